@@ -70,7 +70,8 @@ struct ChoiceTests {
   @Test func `previews do not count`() {
     let models = "@Model class A { var x: Int }\n@Model class B { var x: Int }\n"
     #expect(
-      names(models + "let a = try ModelContainer(for: A.self)\n#Preview { View().modelContainer(for: [A.self, B.self]) }")
+      names(
+        models + "let a = try ModelContainer(for: A.self)\n#Preview { View().modelContainer(for: [A.self, B.self]) }")
         == ["A.swift:5"])
     #expect(names("let x = 1") == nil)
   }

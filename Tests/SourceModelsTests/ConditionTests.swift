@@ -30,4 +30,13 @@ struct ConditionTests {
     #expect(names("#if FLAG\nvar a = 1\n#else\nvar a = 1\n#endif") == ["a"])
     #expect(names("#if FLAG\nfunc f() {}\n#endif\nvar a = 1") == ["a"])
   }
+
+  @Test func `an attribute in a branch counts only if the branch is active`() {
+    func attribute(_ condition: String) -> SourceSchema {
+      scope("@Model class A {\n#if \(condition)\n@Transient\n#endif\nvar a = 1\nvar b = 1\n}").schema(ofClasses: ["A"])
+    }
+    #expect(attribute("DEBUG").model.entity(named: "A")?.attributes.map(\.name) == ["a", "b"])
+    #expect(attribute("canImport(SwiftData)").model.entity(named: "A")?.attributes.map(\.name) == ["b"])
+    #expect(attribute("FLAG").unresolved.map(\.reason) == [.conditional(condition: "FLAG")])
+  }
 }

@@ -18,9 +18,10 @@ struct HostileSourceTests {
     arguments: [
       ("(", ")"), ("[", "]"), ("- ", ""), ("try ", ""), ("a ? b : ", ""), ("A<", ">"), ("{ ", " }"), ("!", ""),
       ("a + ", ""), ("f(", ")"), (".a", ""), ("\"\\(", ")\""), ("if a {} else ", ""),
-    ])
-  func `deep nesting does not exhaust the stack`(open: String, close: String) {
-    let depth = 20_000
+      ("([", "])"), ("[(", ")]"), ("@A(", ")"), ("if a { ", "}"), ("#if a\n", "\n#endif"), ("A<[", ">]"), ("a < ", ""),
+    ], [10, 120, 5_000])
+  func `deep nesting does not exhaust the stack or the time`(brackets: (String, String), depth: Int) {
+    let (open, close) = brackets
     let text =
       "@Model class A { var x: Int }\nlet y = "
       + String(repeating: open, count: depth) + "b" + String(repeating: close, count: depth)
@@ -33,4 +34,25 @@ struct HostileSourceTests {
     let schema = found.schema(ofClasses: ["E.A", "F.A"])
     #expect(schema.unresolved.contains { if case .sameEntityName = $0.reason { true } else { false } })
   }
+
+  @Test(
+    arguments: [
+      "let x = \"\(String(repeating: "[(<-", count: 2_000))\"", "/* \(String(repeating: "[!", count: 2_000)) */",
+      String(repeating: "// ---- [[[[[[ <<<<<<\n", count: 200),
+      "let x = \"\"\"\n" + String(repeating: "{[", count: 900) + "\n\"\"\"",
+      "let x = \"a \\(f(\"b\")) c\"\n".repeated(900), "let x = #\"\\( \"[[[ \"#\n".repeated(300),
+      "func f() {\n let x = /\\[\\(\"/\n}\n".repeated(200), "func f() { if a < b { g() } }\n".repeated(300),
+    ])
+  func `brackets in strings and comments and a long file are not nesting`(text: String) {
+    #expect(scope("@Model class A { var x: Int }\n" + text).unreadableFiles.isEmpty)
+  }
+
+  @Test func `a quotation mark in a regular expression hides no nesting`() {
+    let deep = String(repeating: "[", count: 300)
+    #expect(!scope("@Model class A { var x: Int }\nlet x = /\"\"\"/\nlet y = \(deep)").unreadableFiles.isEmpty)
+  }
+}
+
+extension String {
+  fileprivate func repeated(_ count: Int) -> String { String(repeating: self, count: count) }
 }

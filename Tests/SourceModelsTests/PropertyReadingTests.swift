@@ -16,10 +16,12 @@ struct PropertyReadingTests {
 
   @Test(
     arguments: [
-      ("let x: Int", DeclaredModel.AttributeType.integer64), ("var x: Int16", .integer16), ("var x: Foundation.Date", .date),
+      ("let x: Int", DeclaredModel.AttributeType.integer64), ("var x: Int16", .integer16),
+      ("var x: Foundation.Date", .date),
       ("var x = 1", .integer64), ("var x = -1.5", .double), ("var x = \"a\\(1)\"", .string), ("var x = true", .boolean),
       ("var x = UUID()", .uuid), ("var x = Date.now", .date), ("var x = UUID().uuidString", .string),
-      ("var x: TimeInterval", .double), ("var x: Data = Data() { didSet { } }", .binary), ("var x = [String]()", .encoded),
+      ("var x: TimeInterval", .double), ("var x: Data = Data() { didSet { } }", .binary),
+      ("var x = [String]()", .encoded),
       ("var x = [String: Int]()", .encoded), ("var x = [1, 2]", .encoded), ("var x: Set<String> = []", .encoded),
       ("@MainActor var x: URL", .uri), ("@Attribute(.transformable(by: \"T\")) var x: UIColor", .transformable),
     ])
@@ -38,8 +40,9 @@ struct PropertyReadingTests {
 
   @Test func `computed, static and transient variables are not stored`() {
     let schema = scope(
-      "@Model class A { var a: Int; var b: Int { 1 }; static var c = 1; @Transient var d = 1; var e: Int { get { 1 } } }")
-      .schema(ofClasses: ["A"])
+      "@Model class A { var a: Int; var b: Int { 1 }; static var c = 1; @Transient var d = 1; var e: Int { get { 1 } } }"
+    )
+    .schema(ofClasses: ["A"])
     #expect(schema.model.entity(named: "A")?.attributes.map(\.name) == ["a"])
   }
 
@@ -94,7 +97,9 @@ struct PropertyReadingTests {
   }
 
   @Test func `a finding can point to the line of a property`() {
-    let schema = scope("@Model class A {\n  var a: Int\n}\n@Model class B: A {\n  var b: Int\n}").schema(ofClasses: ["B"])
+    let schema = scope("@Model class A {\n  var a: Int\n}\n@Model class B: A {\n  var b: Int\n}").schema(ofClasses: [
+      "B"
+    ])
     #expect(schema.location(ofEntity: "B", property: "b") == SourceLocation(path: "A.swift", line: 7))
     #expect(schema.location(ofEntity: "B", property: "a") == SourceLocation(path: "A.swift", line: 4))
     #expect(schema.model.entity(named: "B")?.superentity == "A")

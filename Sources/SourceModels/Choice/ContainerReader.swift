@@ -21,7 +21,9 @@ struct ContainerReader {
     }
   }
 
-  private func use(_ declaration: ContainerDeclaration, in path: String, among all: [ContainerDeclaration])
+  private func use(
+    _ declaration: ContainerDeclaration, in path: String, among all: [ContainerDeclaration]
+  )
     -> ContainerUse?
   {
     let context = SymbolContext(module: symbols.module(of: path), file: path, path: declaration.enclosing)

@@ -26,7 +26,9 @@ public final class SourceScope {
     symbols = SymbolTable(tree, modules: modules, cache: cache)
     resolver = TypeResolver(symbols, definitions: types)
     let reader = ListReader(resolver: resolver)
-    for entry in symbols.rootTypes where entry.conforms(to: "VersionedSchema") { versions.append(reader.version(entry)) }
+    for entry in symbols.rootTypes where entry.conforms(to: "VersionedSchema") {
+      versions.append(reader.version(entry))
+    }
     for entry in symbols.rootTypes where entry.conforms(to: "SchemaMigrationPlan") { plans.append(reader.plan(entry)) }
     containers = ContainerReader(lists: reader).containers()
   }
@@ -97,7 +99,11 @@ public final class SourceScope {
 
 extension FileProblem {
   func location(in path: String) -> SourceLocation {
-    if case .syntax(let line) = self { SourceLocation(path: path, line: line) } else { SourceLocation(path: path, line: 1) }
+    if case .syntax(let line) = self {
+      SourceLocation(path: path, line: line)
+    } else {
+      SourceLocation(path: path, line: 1)
+    }
   }
 }
 

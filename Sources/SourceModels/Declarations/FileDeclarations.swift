@@ -65,6 +65,16 @@ struct AttributeUse: Sendable, Hashable, Codable {
   let path: [String]
   let arguments: [SourceArgument]
   var name: String { path.last ?? "" }
+
+  /// Stands for attributes whose presence depends on a condition that is not known.
+  static func conditional(_ condition: String) -> AttributeUse {
+    AttributeUse(path: ["#if"], arguments: [SourceArgument(label: nil, value: .other(condition))])
+  }
+}
+
+extension [AttributeUse] {
+  /// The condition on which the presence of some of them depends.
+  var unknownCondition: String? { first { $0.path == ["#if"] }?.arguments.first?.value.text }
 }
 
 struct AliasDeclaration: Sendable, Hashable, Codable {

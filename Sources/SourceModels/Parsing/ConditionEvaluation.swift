@@ -2,7 +2,7 @@ internal import SwiftSyntax
 
 /// Evaluates conditions of `#if` with three results: `nil` is "not known".
 ///
-/// https://docs.swift.org/swift-book/documentation/the-swift-programming-language/statements/#Conditional-Compilation-Block
+/// Of `canImport`: <https://github.com/swiftlang/swift-evolution/blob/main/proposals/0075-import-test.md>.
 struct ConditionEvaluation {
   let conditions: BuildConditions
 

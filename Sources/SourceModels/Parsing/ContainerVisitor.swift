@@ -16,8 +16,11 @@ final class ContainerVisitor: SyntaxVisitor {
 
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
     let name =
-      node.calledExpression.as(MemberAccessExprSyntax.self)?.declName ?? node.calledExpression.as(DeclReferenceExprSyntax.self)
-    guard let name, case let callee = name.baseName.text, ["ModelContainer", "modelContainer", "Schema"].contains(callee), !node.arguments.isEmpty else {
+      node.calledExpression.as(MemberAccessExprSyntax.self)?.declName
+      ?? node.calledExpression.as(DeclReferenceExprSyntax.self)
+    guard let name, case let callee = name.baseName.text,
+      ["ModelContainer", "modelContainer", "Schema"].contains(callee), !node.arguments.isEmpty
+    else {
       return .visitChildren
     }
     found.append(

@@ -92,7 +92,7 @@ struct DeclarationReader {
           name: macro.macroName.text, line: lines.line(of: macro), arguments: .init(macro.arguments), branch: branch))
     } else if let imported = declaration.as(ImportDeclSyntax.self), let module = imported.path.first?.name.plainText {
       imports.append(module)
-      if imported.attributes.uses.contains(where: { $0.name == "_exported" }) { exports.append(module) }
+      if imported.attributes.uses(conditions).contains(where: { $0.name == "_exported" }) { exports.append(module) }
     }
   }
 }
@@ -102,7 +102,7 @@ extension DeclarationReader {
     guard let (kind, path, isGeneric) = heading(group) else { return nil }
     var type = TypeDeclaration(kind: kind, path: path, line: lines.line(of: group.introducer))
     type.inherits = group.inheritanceClause?.inheritedTypes.map { TypeText($0.type) } ?? []
-    type.attributes = group.attributes.uses
+    type.attributes = group.attributes.uses(conditions)
     type.isPrivate = group.modifiers.arePrivate
     type.isGeneric = isGeneric
     type.branch = branch
@@ -132,11 +132,12 @@ extension DeclarationReader {
   private func variables(
     _ declaration: VariableDeclSyntax, isModel: Bool, branch: ConditionalBranch?
   ) -> [VariableDeclaration] {
-    let attributes = declaration.attributes.uses
+    let attributes = declaration.attributes.uses(conditions)
     var variables: [VariableDeclaration] = []
     for binding in declaration.bindings {
       let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.plainText
-      var variable = VariableDeclaration(name: name ?? binding.pattern.trimmedDescription, line: lines.line(of: binding))
+      var variable = VariableDeclaration(
+        name: name ?? binding.pattern.trimmedDescription, line: lines.line(of: binding))
       variable.isTuple = name == nil
       variable.type = binding.typeAnnotation.map { TypeText($0.type) }
       variable.value = binding.initializer.map { SourceExpression($0.value) }

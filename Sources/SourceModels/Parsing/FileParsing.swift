@@ -7,7 +7,7 @@ public enum FileParsing {
   /// The largest file that is parsed, in bytes. A source of this size is generated, and the parser would need gigabytes.
   public static let largestFile = 4 << 20
   /// The deepest nesting of brackets that is parsed. The parser's own limit in a release build is 256.
-  static let deepestNesting = 256
+  static let deepestNesting = 128
   /// Enough for ``deepestNesting`` in a build that is not optimised.
   private static let stackSize = 512 << 20
 

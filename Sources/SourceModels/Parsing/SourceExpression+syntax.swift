@@ -39,7 +39,9 @@ extension SourceExpression {
     }
     if let path = syntax.dottedName { return .path(path) }
     guard let keyPath = syntax.as(KeyPathExprSyntax.self) else { return nil }
-    let names = keyPath.components.map { $0.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.plainText }
+    let names = keyPath.components.map {
+      $0.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.plainText
+    }
     guard !names.contains(nil) else { return nil }
     return .keyPath(root: keyPath.root.map { TypeText($0) }, names: names.compactMap { $0 })
   }

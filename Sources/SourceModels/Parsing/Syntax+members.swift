@@ -12,18 +12,27 @@ extension DeclModifierListSyntax {
 }
 
 extension AttributeListSyntax {
-  /// The attributes, those in any branch of `#if` included.
-  var uses: [AttributeUse] {
+  /// The attributes. Those around which an `#if` is are included only if its branch is certainly active; if that is not
+  /// known, a use with the condition as its argument takes their place.
+  func uses(_ conditions: ConditionEvaluation) -> [AttributeUse] {
     flatMap { element -> [AttributeUse] in
       switch element {
       case .attribute(let attribute): return attribute.use.map { [$0] } ?? []
-      case .ifConfigDecl(let block):
-        return block.clauses.flatMap { clause -> [AttributeUse] in
-          if case .attributes(let list) = clause.elements { return list.uses }
-          return []
-        }
+      case .ifConfigDecl(let block): return block.uses(conditions)
       }
     }
+  }
+}
+
+extension IfConfigDeclSyntax {
+  fileprivate func uses(_ evaluation: ConditionEvaluation) -> [AttributeUse] {
+    let active = evaluation.branches(of: self, line: 0, inside: nil)
+    let lists = active.map { part -> [AttributeUse] in
+      if case .attributes(let list) = part.elements { list.uses(evaluation) } else { [] }
+    }
+    if active.allSatisfy({ $0.branch == nil }) { return lists.flatMap { $0 } }
+    let condition = clauses.first?.condition?.trimmedDescription ?? ""
+    return lists.flatMap { $0 } + [AttributeUse.conditional(condition)]
   }
 }
 

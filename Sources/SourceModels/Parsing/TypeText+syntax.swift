@@ -48,10 +48,12 @@ extension TypeText {
     func inner(_ expression: ExprSyntax) -> TypeText? { TypeText(expression: expression, depth: depth + 1) }
     if let path = expression.dottedName {
       self = TypeText.named(path, arguments: []).known
-    } else if let generic = expression.as(GenericSpecializationExprSyntax.self), let path = generic.expression.dottedName
+    } else if let generic = expression.as(GenericSpecializationExprSyntax.self),
+      let path = generic.expression.dottedName
     {
       self = Self.named(path, generic.genericArgumentClause, depth).known
-    } else if let array = expression.as(ArrayExprSyntax.self), array.elements.count == 1, let only = array.elements.first,
+    } else if let array = expression.as(ArrayExprSyntax.self), array.elements.count == 1,
+      let only = array.elements.first,
       let element = inner(only.expression)
     {
       self = .array(element)
@@ -64,7 +66,8 @@ extension TypeText {
       self = .optional(wrapped)
     } else if let type = expression.as(TypeExprSyntax.self) {
       self.init(type.type, depth: depth)
-    } else if let tuple = expression.as(TupleExprSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first,
+    } else if let tuple = expression.as(TupleExprSyntax.self), tuple.elements.count == 1,
+      let only = tuple.elements.first,
       let type = inner(only.expression)
     {
       self = type

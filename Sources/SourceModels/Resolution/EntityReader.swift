@@ -15,6 +15,10 @@ struct EntityReader {
         Unresolved(
           location: entry.location, subject: id.name, reason: .unknownStorage(name: id.text, kind: "generic class")))
     }
+    if let condition = entry.declaration.attributes.unknownCondition {
+      draft.unresolved.append(
+        Unresolved(location: entry.location, subject: id.name, reason: .conditional(condition: condition)))
+    }
     for name in entry.declaration.variables.repeatedNames {
       guard let line = entry.declaration.variables.first(where: { $0.name == name })?.line else { continue }
       let branch = entry.declaration.variables.lazy.filter { $0.name == name }.compactMap(\.branch).first
@@ -40,11 +44,14 @@ struct EntityReader {
   }
 
   private func read(_ variable: VariableDeclaration, of entry: TypeEntry, into draft: inout EntityDraft) {
-    guard !variable.isStatic, !variable.isComputed, variable.attribute("Transient") == nil else { return }
+    guard !variable.isStatic, !variable.isComputed else { return }
+    let condition = variable.attributes.unknownCondition
+    guard variable.attribute("Transient") == nil || condition != nil else { return }
     let location = SourceLocation(path: entry.file, line: variable.line)
     let subject = "\(draft.id.name).\(variable.name)"
     let before = resolver.unmeasured.count
     do throws(Refusal) {
+      if let condition { throw Refusal(.conditional(condition: condition)) }
       if let branch = variable.branch, !entry.declaration.isSameInEveryBranch(variable.name) {
         throw Refusal(.conditional(condition: branch.condition))
       }

@@ -1,6 +1,7 @@
 extension TypeResolver {
   /// The type of a variable: its annotation, or that of its initial value.
-  func type(of variable: VariableDeclaration, at context: SymbolContext, depth: Int = 0) throws(Refusal) -> ResolvedType {
+  func type(of variable: VariableDeclaration, at context: SymbolContext, depth: Int = 0) throws(Refusal) -> ResolvedType
+  {
     if let type = variable.type { return try resolve(type, at: context) }
     guard let value = variable.value else { throw Refusal(.noType(expression: "")) }
     guard let type = try type(of: value, at: context, depth: depth) else {

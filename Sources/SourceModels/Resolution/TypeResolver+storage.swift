@@ -4,7 +4,9 @@ extension TypeResolver {
   /// How values of a type are stored, and whether they are optional.
   func shape(of type: ResolvedType) throws(Refusal) -> (shape: StoredShape, isOptional: Bool) {
     guard case .optional(let wrapped) = type else { return (try plainShape(of: type, []), false) }
-    if case .optional = wrapped { throw Refusal(.unknownStorage(name: type.description, kind: "optional of an optional")) }
+    if case .optional = wrapped {
+      throw Refusal(.unknownStorage(name: type.description, kind: "optional of an optional"))
+    }
     return (try plainShape(of: wrapped, []), true)
   }
 
@@ -29,13 +31,13 @@ extension TypeResolver {
   private func configured(_ name: String, _ definition: TypeDefinition) -> StoredShape {
     switch definition {
     case .rawValue(let raw): .attribute(type: raw, valueType: name, components: [])
-    case .cases(let cases): .attribute(type: .enumeration, valueType: name, components: cases.map(Self.component))
+    case .cases(let cases): .attribute(type: .enumeration, valueType: name, components: cases.map(Self.caseComponent))
     case .structure(let parts): .attribute(type: .composite, valueType: name, components: parts)
     case .encoded: .attribute(type: .encoded, valueType: name, components: [])
     }
   }
 
-  private static func component(ofCase name: String) -> DeclaredModel.Attribute {
+  private static func caseComponent(of name: String) -> DeclaredModel.Attribute {
     DeclaredModel.Attribute(name: name, type: .string, isOptional: true)
   }
 
@@ -66,7 +68,7 @@ extension TypeResolver {
       return .attribute(type: .encoded, valueType: id.name, components: [])
     }
     return .attribute(
-      type: .enumeration, valueType: id.name, components: declaration.cases.map { Self.component(ofCase: $0.name) })
+      type: .enumeration, valueType: id.name, components: declaration.cases.map { Self.caseComponent(of: $0.name) })
   }
 
   /// The parts of a structure are the keys that its generated decoder requests: its stored properties, in their order,
