@@ -43,3 +43,14 @@ public enum FrozenValue: Sendable, Hashable, ExpressibleByStringLiteral, Express
   /// Creates a floating-point number.
   public init(floatLiteral value: Double) { self = .real(value) }
 }
+
+extension FrozenValue: CustomStringConvertible {
+  /// The value as a literal, such as `"red"` or `1`.
+  public var description: String {
+    switch self {
+    case .text(let text): "\"\(text)\""
+    case .integer(let number): "\(number)"
+    case .real(let number): "\(number)"
+    }
+  }
+}
