@@ -54,8 +54,7 @@ extension LayoutBuilder {
       names.append(column)
       keys[root, default: []].append(column)
       if let inverse = inverse(of: relationship)?.relationship, inverse.isOrdered, inverse.isToMany {
-        // > Z_FOK_ALBUM INTEGER (photos)
-        orders.append("Z_FOK_\(relationship.name.uppercased())")
+        orders.append(StoreLayout.orderColumn(ofToOne: relationship.name))
       }
       guard hasSubentities(relationship.destination) else { continue }
       // > ZCONTACT INTEGER, Z22_CONTACT INTEGER (contacts)
@@ -121,8 +120,8 @@ extension LayoutBuilder {
         joinTables.append(
           StoreLayout.JoinTable(
             name: name, columns: [own, other],
-            orderColumns: (relationship.isOrdered ? [Self.orderColumn(other)] : [])
-              + (inverse.relationship.isOrdered && !isReflexive ? [Self.orderColumn(own)] : []),
+            orderColumns: (relationship.isOrdered ? [StoreLayout.orderColumn(ofKeys: other)] : [])
+              + (inverse.relationship.isOrdered && !isReflexive ? [StoreLayout.orderColumn(ofKeys: own)] : []),
             entity: entity.name, relationship: relationship.name))
         relationships[PropertyName(entity: inverse.entity, property: inverse.relationship.name)] = .joinTable(
           name: name, ownColumn: other, otherColumn: own)
@@ -131,9 +130,6 @@ extension LayoutBuilder {
       }
     }
   }
-
-  /// > Z_FOK_27ALBUMS INTEGER (photos; the column of the objects that are ordered is Z_27ALBUMS)
-  private static func orderColumn(_ column: String) -> String { "Z_FOK_" + column.dropFirst("Z_".count) }
 
   private func joinColumn(_ entity: String, _ relationship: String) -> String {
     "Z_\(number(of: entity))\(relationship.uppercased())"

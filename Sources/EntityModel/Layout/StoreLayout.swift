@@ -173,6 +173,16 @@ extension StoreLayout {
 
   static func columnName(_ property: String) -> String { "Z" + property.uppercased() }
 
+  /// The column for the order of the objects in the ordered to-many inverse of a to-one relationship.
+  ///
+  /// > Z_FOK_ALBUM INTEGER (photos)
+  static func orderColumn(ofToOne relationship: String) -> String { "Z_FOK_\(relationship.uppercased())" }
+
+  /// The column of a join table for the order of the objects whose keys another column contains.
+  ///
+  /// > Z_FOK_27ALBUMS INTEGER (photos; the column of the objects that are ordered is Z_27ALBUMS)
+  static func orderColumn(ofKeys column: String) -> String { "Z_FOK_" + column.dropFirst("Z_".count) }
+
   static func createTable(_ name: String, _ parts: [String]) -> String {
     "CREATE TABLE \(name) ( \(parts.joined(separator: ", ")) )"
   }

@@ -226,15 +226,3 @@ extension Schema {
     }
   }
 }
-
-extension SQLLiteral {
-  fileprivate init(_ value: StoredValue) {
-    switch value {
-    case .null: self = .null
-    case .integer(let value): self = .integer(value)
-    case .real(let value): self = .real(value)
-    case .text(let value): self = .text(value)
-    case .blob(let value): self = .blob([UInt8](value))
-    }
-  }
-}

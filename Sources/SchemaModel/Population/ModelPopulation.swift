@@ -148,7 +148,7 @@ private struct PropertySamples {
   /// Up to `rows` values; the caller repeats them if there are fewer.
   func values(_ rows: Int) -> [BackingData.Value] {
     var found = (0..<rows).compactMap { row in
-      value(SampleColumns(isUnique: isUnique).columns(codec.type, codec.components, row))
+      value(SampleColumns(isUnique: isUnique).columns(codec.type, codec.components, row).map(StoredValue.init))
     }
     if found.isEmpty { found = fallbacks.compactMap(value) }
     if found.isEmpty, let made = property.defaultValue?() { found = [.decoded(made)] }

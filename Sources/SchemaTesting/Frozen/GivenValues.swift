@@ -1,10 +1,10 @@
 internal import EntityModel
 internal import SchemaFreezing
-internal import SchemaModel
 
 /// The values that a test gives for properties of a frozen version, in the form of their columns.
 struct GivenValues {
-  private var columns: [String: [StoredValue]] = [:]
+  /// By `Entity.attribute`.
+  private(set) var columns: [String: [SQLLiteral]] = [:]
 
   /// - Throws: `SchemaLedgerError.custom` if the model has no such property, or if a value is not of its type.
   init(_ values: [String: [FrozenValue]], for model: DeclaredModel, version: String) throws {
@@ -25,11 +25,6 @@ struct GivenValues {
       }
     }
   }
-
-  /// The values of an attribute; `nil` if none are given.
-  func values(of attribute: String, in entity: String) -> [StoredValue]? {
-    columns["\(entity).\(attribute)"].flatMap { $0.isEmpty ? nil : $0 }
-  }
 }
 
 extension DeclaredModel.Attribute {
@@ -39,7 +34,7 @@ extension DeclaredModel.Attribute {
     type == .composite && components.count == 1 && components[0].name == name ? components[0].type : type
   }
 
-  fileprivate func column(of value: FrozenValue) -> StoredValue? {
+  fileprivate func column(of value: FrozenValue) -> SQLLiteral? {
     switch (rawType, value) {
     case (.string, .text(let text)), (.uri, .text(let text)): .text(text)
     case (.integer16, .integer(let number)), (.integer32, .integer(let number)), (.integer64, .integer(let number)),

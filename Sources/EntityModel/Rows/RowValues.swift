@@ -1,16 +1,16 @@
-internal import EntityModel
-internal import Foundation
-internal import SchemaModel
-
 /// Makes up values of an attribute from its declaration alone, without its Swift type.
-struct MadeUpValues {
+struct RowValues {
   let attribute: DeclaredModel.Attribute
-  /// Whether SchemaModel wrote the declaration. In a model of SwiftData, an enumeration looks like a structure, and an
-  /// attribute is optional even if its Swift type is not.
+  /// As in ``StoreRows/init(model:layout:isExact:given:)``.
   let isExact: Bool
-  let isUnique: Bool
-  /// The values that the test gives.
-  let given: [StoredValue]?
+  /// The values that the caller gives.
+  let given: [SQLLiteral]?
+
+  init(_ attribute: DeclaredModel.Attribute, isExact: Bool, given: [SQLLiteral]?) {
+    self.attribute = attribute
+    self.isExact = isExact
+    self.given = attribute.columnCount == 1 ? given.flatMap { $0.isEmpty ? nil : $0 } : nil
+  }
 
   /// Whether there must be a value.
   var isRequired: Bool { !isExact || !attribute.isOptional }
@@ -18,6 +18,14 @@ struct MadeUpValues {
   /// Whether values are given, or can be made up. An enumeration has values of another type, which the declaration does
   /// not list.
   var isKnown: Bool { given != nil || Self.isKnown(attribute, isExact: isExact) }
+
+  /// Whether there is another value for each row.
+  var isEndless: Bool {
+    switch attribute.type {
+    case .boolean, .transformable, .composite, .enumeration, .encoded: false
+    default: given == nil && isKnown
+    }
+  }
 
   private static func isKnown(_ attribute: DeclaredModel.Attribute, isExact: Bool) -> Bool {
     switch attribute.type {
@@ -29,30 +37,30 @@ struct MadeUpValues {
     }
   }
 
-  /// The columns of a row's value.
-  func columns(_ row: Int) -> [StoredValue] {
-    if !isRequired, !isKnown || row % 5 == 4 { return Array(repeating: .null, count: attribute.columnCount) }
+  /// The columns of a row's value; NULL if the values are not known.
+  func columns(_ row: Int, _ uniqueness: UniqueColumns.Variation) -> [SQLLiteral] {
+    guard isKnown, isRequired || row % 5 != 4 else { return Array(repeating: .null, count: attribute.columnCount) }
     if let given { return [given[row % given.count]] }
-    let columns = Self.columns(attribute, row, SampleColumns(isUnique: isUnique), isExact: isExact)
+    let samples = SampleColumns(isUnique: uniqueness != .any)
+    let columns = Self.columns(attribute, uniqueness.position(row), samples, isExact: isExact)
     switch columns.first {
-    case .blob(let bytes)? where attribute.isExternal:
-      return [.blob(Data(ExternalStorage.column(inline: [UInt8](bytes))))]
+    case .blob(let bytes)? where attribute.isExternal: return [.blob(ExternalStorage.column(inline: bytes))]
     // An array has a column of its own only outside of structures; see `archive(ofData:)`.
-    case .blob(let json)? where attribute.isEncodedArray: return [.blob(Data(archive(ofData: [UInt8](json))))]
+    case .blob(let json)? where attribute.isEncodedArray: return [.blob(archive(ofData: json))]
     default: return columns
     }
   }
 
   private static func columns(
     _ attribute: DeclaredModel.Attribute, _ row: Int, _ samples: SampleColumns, isExact: Bool
-  ) -> [StoredValue] {
+  ) -> [SQLLiteral] {
     switch attribute.type {
     case .composite:
       attribute.components.flatMap { part in
         isKnown(part, isExact: isExact)
           ? columns(part, row, samples, isExact: isExact) : Array(repeating: .null, count: part.columnCount)
       }
-    case .encoded: [emptyCollection(attribute.valueType).map { .blob(Data($0.utf8)) } ?? .null]
+    case .encoded: [emptyCollection(attribute.valueType).map { .blob(Array($0.utf8)) } ?? .null]
     default: samples.columns(attribute.type, attribute.components, row)
     }
   }

@@ -1,8 +1,5 @@
-package import EntityModel
-internal import Foundation
-
-/// Generates values that are designed to break migrations: texts that are empty, long or not ASCII, and extreme numbers.
-/// The same row always has the same value.
+/// Generates values that are designed to break migrations: texts that are empty, long or not ASCII, extreme numbers, and
+/// equal values where they are allowed. The same row always has the same value.
 package struct SampleColumns {
   /// Whether no two rows may have the same value.
   private let isUnique: Bool
@@ -12,17 +9,21 @@ package struct SampleColumns {
   /// The columns of a value. Those of a value that is encoded as a whole are NULL, because its form is not known.
   package func columns(
     _ type: DeclaredModel.AttributeType, _ components: [DeclaredModel.Attribute], _ row: Int
-  ) -> [StoredValue] {
+  ) -> [SQLLiteral] {
     switch type {
     case .composite: return components.flatMap { columns($0.type, $0.components, row) }
     case .enumeration:
       let chosen = row % components.count
       return components.indices.map { $0 == chosen ? .text(components[chosen].name) : .null }
-    default: return [column(type, row)]
+    default: return [column(type, isUnique ? row : repeated(row))]
     }
   }
 
-  private func column(_ type: DeclaredModel.AttributeType, _ row: Int) -> StoredValue {
+  /// Every seventh row has the values of the row before it, so that a new uniqueness constraint of any number of
+  /// attributes fails. Seven and the number of texts have no common divisor, so that each text occurs.
+  private func repeated(_ row: Int) -> Int { row % 7 == 6 ? row - 1 : row }
+
+  private func column(_ type: DeclaredModel.AttributeType, _ row: Int) -> SQLLiteral {
     switch type {
     case .integer16: integer(row, Int64(Int16.min), Int64(Int16.max))
     case .integer32: integer(row, Int64(Int32.min), Int64(Int32.max))
@@ -36,21 +37,20 @@ package struct SampleColumns {
     case .string: .text(text(row))
     case .uri: .text("https://example.org/\(row)")
     case .uuid: .blob(uuid(row))
-    case .binary: .blob(Data((0..<(row % 7)).map { UInt8($0) } + (isUnique ? Array(text(row).utf8) : [])))
+    case .binary: .blob((0..<(row % 7)).map { UInt8($0) } + (isUnique ? Array(text(row).utf8) : []))
     case .transformable, .composite, .enumeration, .encoded: .null
     }
   }
 
-  private func integer(_ row: Int, _ least: Int64, _ most: Int64) -> StoredValue {
-    row < 4 ? .integer([0, least, most, -1][row]) : .integer(Int64(row))
+  private func integer(_ row: Int, _ least: Int64, _ most: Int64) -> SQLLiteral {
+    row < 4 ? .integer([0, least, most, -1][row]) : .integer(Int64(row) % most)
   }
 
   /// Consecutive bytes. The last three also contain the higher bytes of the number, so that row 256 differs from row 0.
-  private func uuid(_ row: Int) -> Data {
-    Data(
-      (0..<16).map { index in
-        UInt8(truncatingIfNeeded: (row &+ index) ^ (index < 13 ? 0 : row >> (8 * (index - 12))))
-      })
+  private func uuid(_ row: Int) -> [UInt8] {
+    (0..<16).map { index in
+      UInt8(truncatingIfNeeded: (row &+ index) ^ (index < 13 ? 0 : row >> (8 * (index - 12))))
+    }
   }
 
   private func text(_ row: Int) -> String {
