@@ -19,6 +19,16 @@ public struct DeclaredModel: Sendable, Hashable {
   public func entity(named name: String) -> Entity? { entities.first { $0.name == name } }
 }
 
+extension DeclaredModel.Entity {
+  /// The entity with further constraints.
+  public func adding(uniquenessConstraints added: [[String]]) -> Self {
+    Self(
+      name: name, originalName: originalName, superentity: superentity, attributes: attributes,
+      relationships: relationships, uniquenessConstraints: uniquenessConstraints + added, indexes: indexes,
+      transientAttributes: transientAttributes, isAbstract: isAbstract, hashModifier: hashModifier)
+  }
+}
+
 extension DeclaredModel {
   /// An entity: the properties that a model class declares itself, without inherited ones.
   public struct Entity: Sendable, Hashable {

@@ -39,10 +39,19 @@ public struct CoreDataComparison: Sendable, Hashable {
     let changes = ModelDifference(from: from, to: to).changes
     unseen = changes.filter { $0.coreDataVisibility == .unseen }
     undetermined = changes.filter { $0.coreDataVisibility == .undetermined }
-    verdict = Self.verdict(from, to, doubtful: Set(undetermined.map(\.entity)))
+    // How the parts of a composite are hashed is not known.
+    let seen = changes.filter { $0.coreDataVisibility == .seen && $0.property?.contains(".") != true }
+    verdict = Self.verdict(
+      from, to, seen: Set(seen.map(\.entity)),
+      doubtful: Set(undetermined.map(\.entity)))
   }
 
-  private static func verdict(_ from: DeclaredModel, _ to: DeclaredModel, doubtful: Set<String>) -> Verdict {
+  /// - Parameters:
+  ///   - seen: the entities that declare a change that Core Data sees.
+  ///   - doubtful: the entities that declare a change of which that is not known.
+  private static func verdict(
+    _ from: DeclaredModel, _ to: DeclaredModel, seen: Set<String>, doubtful: Set<String>
+  ) -> Verdict {
     var (different, unknown): ([String], [String]) = ([], [])
     for name in Set(from.entities.map(\.name) + to.entities.map(\.name)).sorted() {
       guard let old = from.entity(named: name), let new = to.entity(named: name) else {
@@ -52,7 +61,13 @@ public struct CoreDataComparison: Sendable, Hashable {
       switch (from.coreDataIdentity(of: name), to.coreDataIdentity(of: name)) {
       case (let before?, let after?):
         if before != after { different.append(name) } else if doubtful.contains(name) { unknown.append(name) }
-      default: if old != new || from.lineage(of: name) != to.lineage(of: name) { unknown.append(name) }
+      // Whatever else its hash covers, it covers this.
+      default:
+        if !seen.isDisjoint(with: to.lineage(of: name).map(\.name)) {
+          different.append(name)
+        } else if old != new || from.lineage(of: name) != to.lineage(of: name) {
+          unknown.append(name)
+        }
       }
     }
     if !different.isEmpty { return .refuses(entities: different) }

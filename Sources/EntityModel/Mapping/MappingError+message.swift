@@ -37,26 +37,31 @@ extension MappingError.Reason {
   }
 
   /// The suggested next step.
-  public var hint: String {
+  public var hint: String { hint(code: "a custom stage") }
+
+  /// The suggested next step.
+  ///
+  /// - Parameter code: what the program can do that is not inferred, with its article.
+  public func hint(code: String) -> String {
     switch kind {
     case .addedWithoutDefault, .requiredWithoutDefault:
-      "make it optional, give it a default, or write a custom stage that sets a value for each object"
+      "make it optional, give it a default, or write \(code) that sets a value for each object"
     case .requiredRelationship:
-      "make it optional, or write a custom stage that sets a value for each object"
+      "make it optional, or write \(code) that sets a value for each object"
     case .typeChanged:
-      "keep its type and add another property, or write a custom stage that converts the old values"
+      "keep its type and add another property, or write \(code) that converts the old values"
     case .toManyToOne:
-      "keep it and add another relationship, or write a custom stage that chooses one object"
+      "keep it and add another relationship, or write \(code) that chooses one object"
     case .destinationChanged:
-      "keep it and add another relationship, or write a custom stage that sets the new links"
+      "keep it and add another relationship, or write \(code) that sets the new links"
     case .hierarchiesMerged:
-      "add a new subentity, and copy the objects in a custom stage"
+      "add a new subentity, and copy the objects in \(code)"
     case .nameClaimed:
       "keep originalName in only one of them"
     case .nameUnknown:
       "correct originalName, or remove it if the property is new"
     case .defaultUnknown:
-      "write the default as an expression that can be evaluated, or write a custom stage"
+      "write the default as an expression that can be evaluated, or write \(code)"
     }
   }
 }

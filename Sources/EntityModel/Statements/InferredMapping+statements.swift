@@ -7,11 +7,13 @@ extension InferredMapping {
   /// - Parameters:
   ///   - from: The layout of ``from``.
   ///   - to: The layout of ``to``.
+  ///   - keepsHistory: Whether the store has the tables of a persistent history, as stores of SwiftData always have.
   ///   - defaults: Returns the value of an attribute's default, one for each of its columns, or `nil` if it is unknown.
   ///     It is called once for each attribute whose default applies to old objects, with the entity that declares it.
   /// - Throws: ``MappingError`` with the attributes whose defaults are unknown.
   public func statements(
-    from old: StoreLayout, to new: StoreLayout, defaults: (_ entity: String, _ attribute: String) -> [SQLLiteral]?
+    from old: StoreLayout, to new: StoreLayout, keepsHistory: Bool = true,
+    defaults: (_ entity: String, _ attribute: String) -> [SQLLiteral]?
   ) throws(MappingError) -> [String] {
     var literals: [Property: [SQLLiteral]] = [:]
     var unknown: Set<MappingError.Reason> = []
@@ -27,7 +29,7 @@ extension InferredMapping {
       throw MappingError(
         from: self.from.version, to: self.to.version, reasons: unknown.sorted { $0.place < $1.place })
     }
-    var mapping = StoreMapping(self, old, new, literals)
+    var mapping = StoreMapping(self, old, new, literals, keepsHistory: keepsHistory)
     return mapping.statements()
   }
 

@@ -17,6 +17,10 @@ extension StoreMapping {
         let column = carried?.numberColumn
         values[number] = column.map { renumbered.isEmpty ? .column($0) : .renumbered($0, renumbered) } ?? .null
       }
+      if let order = new.orderColumn(of: key.relationship, in: key.holder) {
+        let former = key.relationship.flatMap { entity.relationship(named: $0)?.source?.name }
+        values[order] = old.orderColumn(of: former, in: source).map { .column($0) } ?? .null
+      }
     }
     return values
   }
@@ -64,13 +68,22 @@ extension StoreMapping {
     var columns = Set(properties.attributes.flatMap { old.columns(of: $0, in: entity) })
     let lineage = Set(mapping.from.lineage(of: entity).map(\.name))
     for key in RelationshipKey.all(of: mapping.from, in: old) where lineage.contains(key.holder) {
-      columns.formUnion([key.column, key.numberColumn].compactMap { $0 })
+      columns.formUnion(
+        [key.column, key.numberColumn, old.orderColumn(of: key.relationship, in: key.holder)].compactMap { $0 })
     }
     return columns
   }
 }
 
 extension StoreLayout {
+  /// The column with the place of an object in the ordered inverse of a to-one relationship; `nil` if there is none.
+  fileprivate func orderColumn(of relationship: String?, in entity: String) -> String? {
+    guard let relationship else { return nil }
+    let name = Self.orderColumn(ofToOne: relationship)
+    let table = entityTables.first { $0.name == self.table(of: entity) }
+    return table?.columns.contains { $0.name == name } == true ? name : nil
+  }
+
   /// The columns of a stored attribute: one, or one for each part.
   func columns(of attribute: DeclaredModel.Attribute, in entity: String) -> [String] {
     let parts = columns(ofComposite: attribute.name, in: entity)

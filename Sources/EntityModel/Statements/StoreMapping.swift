@@ -1,4 +1,4 @@
-/// Generates the SQL for ``InferredMapping/statements(from:to:defaults:)``: an ``InferredMapping`` between two layouts.
+/// Generates the SQL for ``InferredMapping/statements(from:to:keepsHistory:defaults:)``: an ``InferredMapping`` between two layouts.
 ///
 /// The other files of this folder contain its parts: the values of columns (`StoreMapping+values`), relationships whose
 /// links move (`StoreMapping+keys`, `StoreMapping+joins`), the tables of entities (`StoreMapping+tables`) and entity
@@ -13,14 +13,17 @@ struct StoreMapping {
   let renumbered: [Int: Int]
   /// The key columns of the new layout.
   let keys: [RelationshipKey]
+  /// Whether the store keeps a persistent history.
+  let keepsHistory: Bool
   /// The current name of each renamed old table.
   var current: [String: String] = [:]
   private var temporaryCount = 0
 
   init(
     _ mapping: InferredMapping, _ old: StoreLayout, _ new: StoreLayout,
-    _ literals: [InferredMapping.Property: [SQLLiteral]]
+    _ literals: [InferredMapping.Property: [SQLLiteral]], keepsHistory: Bool = true
   ) {
+    self.keepsHistory = keepsHistory
     self.mapping = mapping
     self.old = old
     self.new = new
@@ -46,7 +49,7 @@ struct StoreMapping {
     statements +=
       keys.flatMap { clearingDanglingReferences(of: $0) } + joins.flatMap { clearingDanglingReferences(of: $0) }
     statements += keys.flatMap { entityNumbers(of: $0) }
-    statements += entityRows() + history()
+    statements += entityRows() + (keepsHistory ? history() : [])
     return statements + tables.flatMap { indexing($0) } + joins.flatMap { indexing($0) }
   }
 
