@@ -33,7 +33,13 @@ struct ChoiceTests {
   @Test func `the last version of a plan is the schema`() {
     #expect(names(plan) == ["V2"])
     #expect(
-      names(plan + "\nfunc f() { let c = try! ModelContainer(for: V1.A.self, migrationPlan: Plan.self) }") == ["V2"])
+      names(plan + "\nfunc f() { let c = try! ModelContainer(for: V2.A.self, migrationPlan: Plan.self) }") == ["V2"])
+  }
+
+  @Test func `a container that lists other models than its plan opens these`() {
+    #expect(
+      names(plan + "\nfunc f() { let c = try! ModelContainer(for: V1.A.self, migrationPlan: Plan.self) }")
+        == ["A.swift:18"])
   }
 
   @Test func `a plan's stages are named`() {

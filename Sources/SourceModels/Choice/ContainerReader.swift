@@ -116,7 +116,7 @@ extension ContainerDeclaration {
 
 extension String {
   /// Whether a path is that of tests or previews.
-  fileprivate var isOfTestsOrPreviews: Bool {
+  var isOfTestsOrPreviews: Bool {
     split(separator: "/").contains { part in
       let name = part.hasSuffix(".swift") ? part.dropLast(6) : part
       return name.hasSuffix("Tests") || name.hasSuffix("Test") || name.contains("Preview") || name == "Testing"

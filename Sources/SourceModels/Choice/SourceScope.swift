@@ -58,10 +58,14 @@ public final class SourceScope {
     return schema(container.types, version: container.version, container.unresolved)
   }
 
-  /// The version that a container opens; `nil` if it has a list of models.
+  /// The version that a container opens; `nil` if it has a list of models that is not that of its plan's last version.
   public func version(of container: ContainerUse) -> VersionDeclaration? {
-    let named = container.versionedSchema ?? plan(of: container)?.schemas.last
-    return versions.first { $0.id == named }
+    if let named = container.versionedSchema { return versions.first { $0.id == named } }
+    let last = plan(of: container)?.schemas.last
+    guard let version = versions.first(where: { $0.id == last }) else { return nil }
+    // SwiftData opens what the container lists.
+    let isOther = !container.types.isEmpty && entityTypes(container.types) != entityTypes(version.types)
+    return isOther ? nil : version
   }
 
   /// The plan that a container migrates with.

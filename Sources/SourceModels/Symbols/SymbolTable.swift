@@ -3,6 +3,8 @@ final class SymbolTable {
   private let tree: any SourceTree
   private let modules: [SourceModule]
   private let cache: SourceCache
+  /// The modules of files that are listed one by one.
+  private let moduleOfFile: [String: String]
   private var waiting: [String: [SourceFile]] = [:]
   private var loaded: Set<String> = []
   private var types: [TypeKey: [TypeEntry]] = [:]
@@ -21,6 +23,7 @@ final class SymbolTable {
     self.tree = tree
     self.modules = modules
     self.cache = cache
+    moduleOfFile = Dictionary(modules.flatMap { module in module.paths.map { ($0, module.name) } }) { $1 }
     var roots: [SourceFile] = []
     for file in tree.files.sorted() {
       guard let scan = cache.scan(of: file, in: tree) else {
@@ -37,11 +40,12 @@ final class SymbolTable {
   }
 
   func module(of path: String) -> String {
+    if let name = moduleOfFile[path] { return name }
     var best = ("", -1)
     for module in modules {
-      for folder in module.paths where folder.count > best.1 {
-        if folder.isEmpty || path == folder || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/") {
-          best = (module.name, folder.count)
+      for folder in module.paths where !folder.hasSuffix(".swift") && folder.utf8.count > best.1 {
+        if folder.isEmpty || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/") {
+          best = (module.name, folder.utf8.count)
         }
       }
     }
