@@ -104,11 +104,14 @@ public struct MigrationNotice: Sendable, Hashable {
   public var path: String
   /// The reason for the notice; `message` describes it.
   public var reason: Reason
+  /// The version of ``Reason/notExported``; otherwise `nil`.
+  public var number: Int?
 
   /// Creates a notice for the file or folder at `path`.
-  public init(path: String, reason: Reason) {
+  public init(path: String, reason: Reason, number: Int? = nil) {
     self.path = path
     self.reason = reason
+    self.number = number
   }
 
   /// Reasons for a notice on a file or folder.
@@ -162,5 +165,7 @@ public struct MigrationNotice: Sendable, Hashable {
     case otherStart
     /// A migration in the folder of a later version, which the program does not run yet.
     case laterVersion
+    /// Code with a version of a Room database whose schema Room has not exported.
+    case notExported
   }
 }

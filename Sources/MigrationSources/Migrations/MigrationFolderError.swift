@@ -102,6 +102,8 @@ extension MigrationNotice {
     case .changesTables: "\(path) contains CREATE TABLE or ALTER TABLE, which is not run here"
     case .otherStart: "\(path) upgrades from a version that the other migrations skip, and is not run"
     case .laterVersion: "\(path) is in the folder of a later version and is not run yet"
+    case .notExported:
+      "\(path) says version \(number ?? 0), which Room has not exported: build it once, so that it writes \(number ?? 0).json"
     case .staleSum: "\(path) does not match the files of its commit, so Atlas would have refused to run them"
     }
   }
