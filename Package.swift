@@ -16,6 +16,8 @@ let strict: [SwiftSetting] = [
 /// condition, every user would fetch it.
 let program = TargetDependencyCondition.when(traits: ["Program"])
 let schemaTool = TargetDependencyCondition.when(traits: ["SchemaTool"])
+/// The reader of SwiftData sources, which needs swift-syntax.
+let sourceReader = TargetDependencyCondition.when(traits: ["SourceReader"])
 
 let package = Package(
   name: "schemaledger",
@@ -37,9 +39,11 @@ let package = Package(
     .library(name: "Percy", targets: ["Percy"]),
   ],
   traits: [
-    .default(enabledTraits: ["Program", "SchemaTool"]),
+    .default(enabledTraits: ["Program", "SchemaTool", "SourceReader"]),
     .trait(name: "Program", description: "The program schemaledger, with the packages that only it needs."),
     .trait(name: "SchemaTool", description: "The product SchemaTool, which needs swift-argument-parser."),
+    .trait(
+      name: "SourceReader", description: "Sources of kind swiftdata in the program, which need swift-syntax."),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -80,6 +84,13 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "CivilCalendar", swiftSettings: strict),
     .target(name: "SwiftProjects", swiftSettings: strict),
+    .target(
+      name: "ProjectModels",
+      dependencies: [
+        "CoreDataModels", "Digests", "EntityModel", "GitStore", "SwiftProjects",
+        .byName(name: "SourceModels", condition: sourceReader),
+      ],
+      swiftSettings: strict),
     .target(name: "SQLiteSyntax", swiftSettings: strict),
     .target(
       name: "SQLiteSchema",
@@ -116,7 +127,7 @@ let package = Package(
     .target(
       name: "MigrationSources",
       dependencies: [
-        "GitStore", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "Digests",
+        "CanonicalJSON", "GitStore", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "Digests",
         .product(name: "Yams", package: "Yams", condition: program),
       ],
       swiftSettings: strict),
@@ -124,8 +135,8 @@ let package = Package(
       name: "LedgerCore",
       dependencies: [
         "Digests",
-        "CanonicalJSON", "CivilCalendar", "EntityModel", "GitStore", "LedgerEntries", "MigrationSources", "SQLiteData",
-        "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax",
+        "CanonicalJSON", "CivilCalendar", "EntityModel", "GitStore", "LedgerEntries", "MigrationSources",
+        "ProjectModels", "SQLiteData", "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax",
         .product(name: "Subprocess", package: "swift-subprocess", condition: program),
         .product(name: "Yams", package: "Yams", condition: program),
       ],
@@ -134,8 +145,8 @@ let package = Package(
       name: "LedgerKit",
       dependencies: [
         "Digests",
-        "CanonicalJSON", "EntityModel", "GitStore", "LedgerCore", "LedgerEntries", "MigrationSources", "SQLiteData",
-        "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "SwiftProjects",
+        "CanonicalJSON", "EntityModel", "GitStore", "LedgerCore", "LedgerEntries", "MigrationSources",
+        "ProjectModels", "SQLiteData", "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "SwiftProjects",
       ],
       swiftSettings: strict),
     .target(
@@ -238,6 +249,8 @@ let package = Package(
     .target(name: "EntityTestSupport", path: "Tests/EntityTestSupport", swiftSettings: strict),
     .testTarget(
       name: "SourceModelsTests", dependencies: ["SourceModels", "EntityModel"], swiftSettings: strict),
+    .testTarget(
+      name: "ProjectModelsTests", dependencies: ["ProjectModels", "EntityModel", "GitStore"], swiftSettings: strict),
     .testTarget(
       name: "EntityModelTests",
       dependencies: [
@@ -355,7 +368,7 @@ let package = Package(
       name: "LedgerKitTests",
       dependencies: [
         "Digests",
-        "CanonicalJSON", "GitStore", "LedgerCore", "LedgerEntries", "LedgerKit", "LedgerTestSupport",
+        "CanonicalJSON", "EntityModel", "GitStore", "LedgerCore", "LedgerEntries", "LedgerKit", "LedgerTestSupport",
         "MigrationSources", "SQLiteData", "SQLiteLint", "SQLiteSandbox",
         "SQLiteSchema", "SQLiteSyntax", "TestSupport",
       ],
@@ -372,7 +385,7 @@ let package = Package(
 // a package that uses the products: without the settings of the other targets.
 #if os(Linux)
   package.targets += [
-    .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData"]),
+    .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData"], exclude: ["FrozenModels/model.json"]),
     .testTarget(name: "FreezeRayTests", dependencies: ["FreezeRay", "SwiftData"]),
   ]
 #endif

@@ -1,0 +1,107 @@
+internal import CoreDataModels
+internal import EntityModel
+package import GitStore
+
+/// Reads the versions of a Core Data model from its `.xcdatamodeld` folder.
+package struct CoreDataReader {
+  /// The folder of the model, or one in which there is only one model; empty for the whole repository.
+  private let folder: String
+
+  /// Creates a reader of the model in a folder.
+  package init(folder: String) { self.folder = folder }
+
+  /// The models of a snapshot.
+  ///
+  /// - Parameter ofTests: whether those of tests are included.
+  /// - Throws: `GitError`.
+  package static func models(in snapshot: FileSnapshot, ofTests: Bool = false) throws -> [String] {
+    let files = try SourceFiles(in: snapshot, under: "")
+    return ModelPackage.find(in: files.all.map(\.path)).map(\.path).filter { ofTests || !isOfTests($0) }
+  }
+
+  private static func isOfTests(_ path: String) -> Bool {
+    path.split(separator: "/").dropLast().contains { $0.hasSuffix("Tests") || $0.hasSuffix("Test") }
+  }
+
+  /// Reads all versions of the model.
+  ///
+  /// - Throws: ``ProjectModelsError``, `GitError`.
+  package func versions(in snapshot: FileSnapshot) throws -> DeclaredVersions {
+    let files = try SourceFiles(in: snapshot, under: folder)
+    let paths = files.all.map(\.path).filter(files.isBelow)
+    var packages = ModelPackage.find(in: paths)
+    let ofApplication = packages.filter { !Self.isOfTests($0.path) }
+    if !ofApplication.isEmpty { packages = ofApplication }
+    guard let package = packages.first else { throw ProjectModelsError.absent }
+    guard packages.count == 1 else { throw ProjectModelsError.ambiguous(packages.map(\.path)) }
+    func read(_ path: String) throws -> [UInt8] { try snapshot.read(path) ?? [] }
+    do {
+      let current = try package.currentVersion(read: read)
+      let names = package.versions.map { Self.versionName(of: $0.name) }
+      let versions = try zip(package.versions, names).map { version, name in
+        // Two names that differ only in what a ledger does not allow have none.
+        let isUnique = names.count { $0 == name } == 1
+        return try self.version(version, of: package, name: isUnique ? name : nil, read: read)
+      }
+      guard let index = package.versions.firstIndex(where: { $0.path == current.path }) else {
+        throw ProjectModelsError.absent
+      }
+      if !versions[index].problems.isEmpty { throw ProjectModelsError.unread(versions[index].problems) }
+      let mappings = files.all.map(\.path).compactMap(Self.mappingModel)
+      return DeclaredVersions(
+        versions: versions, currentIndex: index, migration: .direct, planFindings: [],
+        mappingModels: Set(mappings).sorted())
+    } catch let error as CoreDataModelError {
+      throw ProjectModelsError.unread(error.problems.map(ModelReadingProblem.init))
+    }
+  }
+
+  private func version(
+    _ version: ModelPackage.Version, of package: ModelPackage, name: String?, read: (String) throws -> [UInt8]
+  ) throws -> DeclaredVersions.Version {
+    do {
+      let model = try package.model(of: version, read: read)
+      var places: [DeclaredVersions.Declaration: ModelPlace] = [:]
+      for (declaration, location) in model.locations {
+        places[.init(entity: declaration.entity, property: declaration.property)] = ModelPlace(location)
+      }
+      var declared = model.declaredModel
+      if let name { declared.version = name }
+      let place = ModelPlace(path: version.path + "/contents", line: 1)
+      return DeclaredVersions.Version(
+        name: name, title: version.name, model: declared, place: place, problems: [], places: places)
+    } catch let error as CoreDataModelError {
+      return DeclaredVersions.Version(
+        name: name, title: version.name, model: DeclaredModel(version: name ?? "", entities: []),
+        place: ModelPlace(path: version.path, line: 1), problems: error.problems.map(ModelReadingProblem.init),
+        places: [:])
+    }
+  }
+
+  /// The name of a ledger's version for a model version: `Model-12` for `Model 12`.
+  static func versionName(of name: String) -> String {
+    let allowed = name.unicodeScalars.map { scalar -> Character in
+      let isAllowed =
+        scalar.isASCII
+        && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "._+-".unicodeScalars.contains(scalar))
+      return isAllowed ? Character(scalar) : "-"
+    }
+    return String(allowed.drop { !$0.isLetter && !$0.isNumber })
+  }
+
+  private static func mappingModel(_ path: String) -> String? {
+    let parts = path.split(separator: "/")
+    guard let end = parts.firstIndex(where: { $0.hasSuffix(".xcmappingmodel") }) else { return nil }
+    return parts[...end].joined(separator: "/")
+  }
+}
+
+extension ModelPlace {
+  fileprivate init(_ location: Location) { self.init(path: location.path, line: location.line) }
+}
+
+extension ModelReadingProblem {
+  fileprivate init(_ problem: ModelProblem) {
+    self.init(place: ModelPlace(problem.location), message: problem.message, hint: problem.hint)
+  }
+}

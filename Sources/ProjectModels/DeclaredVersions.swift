@@ -1,0 +1,131 @@
+public import EntityModel
+
+/// What the sources of an application declare of one store: the versions of its model, and how a store of one becomes a
+/// store of the next.
+public struct DeclaredVersions: Sendable {
+  /// One version of the model.
+  public struct Version: Sendable {
+    /// The name under which a ledger freezes it: a version identifier such as `1.2.0`, or the name of a Core Data model
+    /// with `-` for what a ledger does not allow; `nil` if the sources state no version.
+    public let name: String?
+    /// The name in the sources, such as `AppSchemaV2`, `Model 12` or the place of a list of models.
+    public let title: String
+    /// The model. It is complete only if ``problems`` is empty.
+    public let model: DeclaredModel
+    /// Where the version is declared.
+    public let place: ModelPlace
+    /// What prevents the version from being used.
+    public let problems: [ModelReadingProblem]
+    /// Where entities and properties are declared.
+    let places: [Declaration: ModelPlace]
+
+    /// Where a property is declared, by the entity or its superentities. Without such a property, where the entity is;
+    /// without such an entity, where the version is.
+    public func place(ofEntity entity: String, property: String? = nil) -> ModelPlace {
+      let line = model.lineage(of: entity).map(\.name)
+      let found = property.flatMap { property in
+        line.lazy.compactMap { self.places[Declaration(entity: $0, property: property)] }.first
+      }
+      return found ?? places[Declaration(entity: entity)] ?? place
+    }
+
+    /// The files that declare it, sorted.
+    public var paths: [String] { Set(places.values.map(\.path) + [place.path]).sorted() }
+  }
+
+  /// An entity, or a property of it.
+  struct Declaration: Hashable, Sendable {
+    let entity: String
+    var property: String?
+  }
+
+  /// A stage of a migration plan. It is never run.
+  public struct Stage: Sendable, Hashable {
+    /// The titles of the versions that it connects.
+    public let from: String
+    /// The title of the version to which it leads.
+    public let to: String
+    /// Whether code of the application runs in it.
+    public let isCustom: Bool
+
+    /// Creates a stage.
+    public init(from: String, to: String, isCustom: Bool) {
+      self.from = from
+      self.to = to
+      self.isCustom = isCustom
+    }
+  }
+
+  /// A migration plan.
+  public struct Plan: Sendable, Hashable {
+    /// The dotted name.
+    public let name: String
+    /// Where it is declared.
+    public let place: ModelPlace
+    /// The stages, in order.
+    public let stages: [Stage]
+    /// Where the application creates another container for the same models without the plan; `nil` if it does not.
+    public let fallback: ModelPlace?
+  }
+
+  /// How a store of an older version becomes one of the current version.
+  public enum Migration: Sendable, Hashable {
+    /// Core Data infers one mapping from the store's version to the current one.
+    ///
+    /// https://developer.apple.com/documentation/coredata/migrating-your-data-model-automatically
+    case direct
+    /// SwiftData goes from version to version, in the order of ``DeclaredVersions/versions``.
+    ///
+    /// If ``Plan/fallback`` exists, a store that the plan refuses is opened without the plan.
+    ///
+    /// https://developer.apple.com/documentation/swiftdata/schemamigrationplan
+    case staged(Plan)
+  }
+
+  /// The versions, oldest first. Never empty. Without a plan, a SwiftData source has only the current version.
+  public let versions: [Version]
+  /// The position of the version that the application opens its store with.
+  public let currentIndex: Int
+  /// How older stores are migrated.
+  public let migration: Migration
+  /// What is wrong with the migration plan.
+  public let planFindings: [PlanFinding]
+  /// The mapping models of a Core Data project, which are never run.
+  public let mappingModels: [String]
+
+  /// The version that the application opens its store with.
+  public var current: Version { versions[currentIndex] }
+
+  /// The version of a name.
+  public func version(named name: String) -> Version? { versions.first { $0.name == name } }
+}
+
+/// The SwiftData schemas of an application.
+public struct DeclaredSchemas: Sendable {
+  /// A schema, and how a configuration names it.
+  public struct Schema: Sendable {
+    /// The dotted name of a version, or the path and the line of a container.
+    public let name: String
+    /// Where it is declared.
+    public let place: ModelPlace
+  }
+
+  /// The schemas.
+  public let schemas: [Schema]
+  /// Whether each is the schema of one database. Otherwise one of them must be chosen.
+  public let isDetermined: Bool
+}
+
+/// Why the sources do not give the versions of one store.
+public enum ProjectModelsError: Error, Sendable, Hashable {
+  /// No file below the folder declares a model.
+  case absent
+  /// Several schemas could be meant: their names, and where they are.
+  case ambiguous([String])
+  /// The configuration names a schema that is none, or several.
+  case unknownSchema(String, known: [String])
+  /// This program was built without the reader of Swift sources.
+  case readerAbsent
+  /// The model cannot be read.
+  case unread([ModelReadingProblem])
+}

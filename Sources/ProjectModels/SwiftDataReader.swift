@@ -1,0 +1,248 @@
+#if SourceReader
+  internal import Digests
+  internal import EntityModel
+  package import GitStore
+  internal import SourceModels
+  internal import SwiftProjects
+  internal import Synchronization
+
+  /// Reads the versions of a SwiftData schema from Swift sources. Nothing is compiled or run.
+  package struct SwiftDataReader {
+    /// The folder of the sources; empty for the whole repository.
+    private let folder: String
+    /// The name of a version, or the path of a container's file; `nil` if the sources have one schema.
+    private let schema: String?
+    private let types: [String: StoredType]
+
+    /// Creates a reader of the sources in a folder.
+    ///
+    /// - Parameters:
+    ///   - schema: names the schema, if the sources have several: the name of a version, or the path of the file that creates
+    ///     the container.
+    ///   - types: how types are stored that the sources do not declare, by name.
+    package init(folder: String, schema: String? = nil, types: [String: StoredType] = [:]) {
+      self.folder = folder
+      self.schema = schema
+      self.types = types
+    }
+
+    /// The schemas of the application's databases, or those of which it is not determined which one is.
+    ///
+    /// - Throws: `GitError`.
+    package func schemas(in snapshot: FileSnapshot) throws -> DeclaredSchemas {
+      let scope = try scope(of: snapshot)
+      func schemas(_ references: [SchemaReference]) -> [DeclaredSchemas.Schema] {
+        references.map { DeclaredSchemas.Schema(name: $0.name, place: ModelPlace($0.location)) }
+      }
+      return switch scope.choice {
+      case .databases(let references): DeclaredSchemas(schemas: schemas(references), isDetermined: true)
+      case .ambiguous(let references): DeclaredSchemas(schemas: schemas(references), isDetermined: false)
+      case .absent: DeclaredSchemas(schemas: [], isDetermined: true)
+      }
+    }
+
+    /// Reads the versions.
+    ///
+    /// - Throws: ``ProjectModelsError``, `GitError`.
+    package func versions(in snapshot: FileSnapshot) throws -> DeclaredVersions {
+      try ScopeReading(scope: scope(of: snapshot)).versions(schema: schema)
+    }
+
+    private func scope(of snapshot: FileSnapshot) throws -> SourceScope {
+      let files = try SourceFiles(in: snapshot, under: folder)
+      let projects = try files.projects()
+      return SourceScope(
+        try SnapshotTree(files, without: Set(projects.modules.flatMap(\.previews))),
+        modules: Self.modules(of: projects), types: types.mapValues(TypeDefinition.init),
+        cache: Self.cache(for: Self.conditions(of: projects)))
+    }
+
+    private static func cache(for conditions: SourceModels.BuildConditions) -> SourceCache {
+      parsed.withLock { caches in
+        let cache = caches[conditions] ?? SourceCache(conditions: conditions)
+        caches[conditions] = cache
+        return cache
+      }
+    }
+
+    /// What was parsed, by the ids of files: the same for every commit and database of the process.
+    private static let parsed = Mutex<[SourceModels.BuildConditions: SourceCache]>([:])
+
+    private static func modules(of projects: SwiftProjects) -> [SourceModels.SourceModule] {
+      // A file that several targets compile belongs to the one that is read last: the application's.
+      let order: [ModuleKind] = [.other, .plugin, .macro, .executable, .library, .appExtension, .app]
+      return projects.modules.filter { $0.kind != .test }.sorted { one, other in
+        (order.firstIndex(of: one.kind) ?? 0) < (order.firstIndex(of: other.kind) ?? 0)
+      }.map { SourceModels.SourceModule(name: $0.name, paths: $0.sources) }
+    }
+
+    /// The conditions of a release build. One that any target sets on some platforms only is not known.
+    private static func conditions(of projects: SwiftProjects) -> SourceModels.BuildConditions {
+      let modules = projects.modules.filter { $0.kind != .test }
+      let uncertain = Set(modules.flatMap(\.conditions.uncertain))
+      return SourceModels.BuildConditions(
+        defined: Set(modules.flatMap(\.conditions.active)).subtracting(uncertain),
+        undefined: uncertain.contains("DEBUG") ? [] : ["DEBUG"])
+    }
+  }
+
+  extension TypeDefinition {
+    fileprivate init(_ type: StoredType) {
+      switch type {
+      case .rawValue(let raw): self = .rawValue(raw)
+      case .cases(let cases): self = .cases(cases)
+      case .structure(let parts):
+        self = .structure(
+          parts.map { DeclaredModel.Attribute(name: $0.name, type: $0.type, isOptional: $0.isOptional) })
+      case .encoded: self = .encoded
+      }
+    }
+  }
+
+  /// The Swift files of a snapshot.
+  private struct SnapshotTree: SourceTree {
+    let files: [SourceFile]
+    private let snapshot: FileSnapshot
+
+    /// - Throws: `GitError`.
+    init(_ source: SourceFiles, without previews: Set<String>) throws {
+      snapshot = source.snapshot
+      files = try source.all.compactMap { file in
+        guard file.path.hasSuffix(".swift"), source.isBelow(file.path), !previews.contains(file.path) else {
+          return nil
+        }
+        // The work tree has no ids.
+        let id = try file.id?.hex ?? sha256(source.snapshot.read(file.path) ?? [])
+        return SourceFile(path: file.path, contentID: id)
+      }
+    }
+
+    func bytes(of file: SourceFile) throws -> [UInt8] { try snapshot.read(file.path) ?? [] }
+  }
+
+  /// Chooses the schema of a scope, and reads its versions.
+  private struct ScopeReading {
+    let scope: SourceScope
+
+    func versions(schema: String?) throws(ProjectModelsError) -> DeclaredVersions {
+      let reference = try choice(schema)
+      let plan = plan(of: reference)
+      guard let plan, case .version(let current) = reference else {
+        let version = version(reference)
+        if !version.problems.isEmpty { throw .unread(version.problems) }
+        return DeclaredVersions(
+          versions: [version], currentIndex: 0, migration: .direct, planFindings: findings(reference),
+          mappingModels: [])
+      }
+      if !plan.unresolved.isEmpty { throw .unread(Self.problems(plan.unresolved)) }
+      let listed = plan.versions.compactMap { name in scope.versions.first { $0.name == name } }
+      let versions = listed.map { version(.version($0)) }
+      guard let index = listed.firstIndex(where: { $0.name == current.name }) else {
+        throw .unknownSchema(current.name, known: plan.versions)
+      }
+      if !versions[index].problems.isEmpty { throw .unread(versions[index].problems) }
+      let stages = plan.stages.map { stage in
+        DeclaredVersions.Stage(from: stage.fromVersion, to: stage.toVersion, isCustom: stage.kind != .lightweight)
+      }
+      return DeclaredVersions(
+        versions: versions, currentIndex: index,
+        // A plan without stages leaves all migrations to SwiftData.
+        migration: stages.isEmpty
+          ? .direct
+          : .staged(
+            .init(
+              name: plan.name, place: ModelPlace(plan.location), stages: stages, fallback: fallback(for: current))),
+        planFindings: findings(reference), mappingModels: [])
+    }
+
+    private func choice(
+      _ schema: String?
+    ) throws(ProjectModelsError) -> SchemaReference {
+      let choice = scope.choice
+      if let schema {
+        guard let reference = scope.reference(named: schema) else {
+          let containers = Set(scope.containers.map(\.location.path)).sorted()
+          throw .unknownSchema(schema, known: scope.versions.map(\.name) + containers)
+        }
+        return reference
+      }
+      switch choice {
+      case .databases(let references):
+        guard let first = references.first, references.count == 1 else { throw .ambiguous(references.map(\.name)) }
+        return first
+      case .ambiguous(let references): throw .ambiguous(references.map(\.name))
+      case .absent:
+        let unreadable = scope.unreadableFiles
+        if !unreadable.isEmpty, scope.modelClasses.isEmpty { throw .unread(Self.problems(unreadable)) }
+        throw .absent
+      }
+    }
+
+    /// The plan by which the application's container migrates to a schema. Without such a container, the only plan that has
+    /// the version.
+    private func plan(of reference: SchemaReference) -> PlanDeclaration? {
+      guard case .version(let version) = reference else { return nil }
+      let used = scope.containers.filter { !$0.isForTestsOrPreviews }.compactMap(scope.plan)
+      let candidates = used.filter { $0.versions.contains(version.name) }
+      if let plan = candidates.first { return plan }
+      let all = scope.plans.filter { $0.versions.contains(version.name) }
+      return all.count == 1 ? all.first : nil
+    }
+
+    private func findings(_ reference: SchemaReference) -> [PlanFinding] {
+      let names = Dictionary(scope.versions.compactMap { version in version.identifier.map { (version.name, $0) } }) {
+        first, _ in first
+      }
+      return scope.planProblems(of: reference).map { PlanFinding($0, naming: names) }
+    }
+
+    /// The container that the application creates for a version without a plan, beside one with a plan.
+    private func fallback(for version: VersionDeclaration) -> ModelPlace? {
+      scope.containers.first { container in
+        !container.isForTestsOrPreviews && container.callee != "Schema" && scope.plan(of: container) == nil
+          && (scope.version(of: container)?.name == version.name
+            || !container.models.isEmpty && Set(container.models) == Set(version.models))
+      }.map { ModelPlace($0.location) }
+    }
+
+    /// A file that cannot be read explains what is not found.
+    private static func problems(_ unresolved: [Unresolved]) -> [ModelReadingProblem] {
+      let files = unresolved.filter { if case .file = $0.reason { true } else { false } }
+      return (files.isEmpty ? unresolved : files).map(ModelReadingProblem.init)
+    }
+
+    private func version(_ reference: SchemaReference) -> DeclaredVersions.Version {
+      let schema = scope.schema(of: reference)
+      var places: [DeclaredVersions.Declaration: ModelPlace] = [:]
+      for (name, entity) in schema.entities {
+        places[.init(entity: name)] = ModelPlace(entity.location)
+        for (property, location) in entity.properties {
+          places[.init(entity: name, property: property)] = ModelPlace(location)
+        }
+      }
+      let name: String?
+      let title: String
+      switch reference {
+      case .version(let version): (name, title) = (version.identifier, version.name)
+      // A line would make another version of it whenever it moves.
+      case .container(let container): (name, title) = (nil, container.location.path)
+      }
+      return DeclaredVersions.Version(
+        name: name, title: title, model: schema.model, place: ModelPlace(reference.location),
+        problems: Self.problems(schema.unresolved + schema.unmeasured), places: places)
+    }
+  }
+
+  extension ModelPlace {
+    fileprivate init(_ location: SourceLocation) { self.init(path: location.path, line: location.line) }
+  }
+
+  extension ModelReadingProblem {
+    fileprivate init(_ unresolved: Unresolved) {
+      let isType = unresolved.reason.isAboutType
+      self.init(
+        place: unresolved.location.map(ModelPlace.init), message: unresolved.message,
+        hint: isType ? "say under 'types' of the source how the type is stored" : nil)
+    }
+  }
+#endif

@@ -1,0 +1,79 @@
+import EntityModel
+import GitStore
+import ProjectModels
+import Testing
+
+@Suite("CoreDataReader") struct CoreDataReaderTests {
+  private func model(_ attribute: String) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+      <entity name="Item"><attribute name="\(attribute)" optional="YES" attributeType="String"/></entity>
+    </model>
+    """
+  }
+
+  private func current(_ name: String) -> String {
+    "<plist version=\"1.0\"><dict><key>_XCCurrentVersionName</key><string>\(name)</string></dict></plist>"
+  }
+
+  private func read(_ files: [String: String], folder: String = "") throws -> DeclaredVersions {
+    try CoreDataReader(folder: folder).versions(in: FileSnapshot(memory: files.mapValues { Array($0.utf8) }))
+  }
+
+  @Test func `all versions are read, and the current one is the one that the project names`() throws {
+    let declared = try read([
+      "App.xcdatamodeld/.xccurrentversion": current("App 2.xcdatamodel"),
+      "App.xcdatamodeld/App.xcdatamodel/contents": model("a"),
+      "App.xcdatamodeld/App 2.xcdatamodel/contents": model("b"),
+      "App.xcdatamodeld/App 10.xcdatamodel/contents": model("c"),
+      "Map.xcmappingmodel/xcmapping.xml": "",
+    ])
+    #expect(declared.versions.map(\.name) == ["App", "App-2", "App-10"])
+    #expect(declared.current.title == "App 2")
+    #expect(declared.current.model.version == "App-2")
+    #expect(declared.migration == .direct)
+    #expect(declared.mappingModels == ["Map.xcmappingmodel"])
+    #expect(
+      "\(declared.current.place(ofEntity: "Item", property: "b"))" == "App.xcdatamodeld/App 2.xcdatamodel/contents:3")
+  }
+
+  @Test func `versions whose names a ledger cannot distinguish have none`() throws {
+    let declared = try read([
+      "App.xcdatamodeld/.xccurrentversion": current("App 2.xcdatamodel"),
+      "App.xcdatamodeld/App 2.xcdatamodel/contents": model("a"),
+      "App.xcdatamodeld/App-2.xcdatamodel/contents": model("b"),
+    ])
+    #expect(declared.versions.map(\.name) == [nil, nil])
+  }
+
+  @Test func `an old version that cannot be read does not prevent the current one`() throws {
+    let declared = try read([
+      "App.xcdatamodeld/.xccurrentversion": current("App 2.xcdatamodel"),
+      "App.xcdatamodeld/App.xcdatamodel/elements": "bplist00",
+      "App.xcdatamodeld/App 2.xcdatamodel/contents": model("a"),
+    ])
+    #expect(declared.versions.map(\.problems.isEmpty) == [false, true])
+  }
+
+  @Test func `what is not one model is refused`() throws {
+    #expect(throws: ProjectModelsError.absent) { try read(["README.md": ""]) }
+    let two = [
+      "One.xcdatamodeld/One.xcdatamodel/contents": model("a"),
+      "Two.xcdatamodeld/Two.xcdatamodel/contents": model("b"),
+    ]
+    #expect(throws: ProjectModelsError.ambiguous(["One.xcdatamodeld", "Two.xcdatamodeld"])) { try read(two) }
+    #expect(try read(two, folder: "Two.xcdatamodeld").current.title == "Two")
+    let tests = two.merging(["AppTests/Three.xcdatamodeld/Three.xcdatamodel/contents": model("c")]) { $1 }
+    let snapshot = FileSnapshot(memory: tests.mapValues { Array($0.utf8) })
+    #expect(try CoreDataReader.models(in: snapshot) == ["One.xcdatamodeld", "Two.xcdatamodeld"])
+    #expect(try CoreDataReader.models(in: snapshot, ofTests: true).count == 3)
+    #expect(throws: ProjectModelsError.self) {
+      try read([
+        "App.xcdatamodeld/App.xcdatamodel/contents": model("a"),
+        "App.xcdatamodeld/App 2.xcdatamodel/contents": model("b"),
+      ])
+    }
+    #expect(throws: ProjectModelsError.self) { try read(["App.xcdatamodel/contents": "<model><entity>"]) }
+  }
+}

@@ -1,0 +1,159 @@
+import EntityModel
+import GitStore
+import ProjectModels
+import Testing
+
+@Suite("SwiftDataReader") struct SwiftDataReaderTests {
+  private static let versions = """
+    import SwiftData
+    enum SchemaV1: VersionedSchema {
+      static let versionIdentifier = Schema.Version(1, 0, 0)
+      static var models: [any PersistentModel.Type] { [Note.self] }
+      @Model final class Note {
+        var title: String = ""
+      }
+    }
+    enum SchemaV2: VersionedSchema {
+      static let versionIdentifier = Schema.Version(1, 1, 0)
+      static var models: [any PersistentModel.Type] { [Note.self] }
+      @Model final class Note {
+        var title: String = ""
+        var rank: Int?
+      }
+    }
+    enum Plan: SchemaMigrationPlan {
+      static var schemas: [any VersionedSchema.Type] { [SchemaV1.self, SchemaV2.self] }
+      static var stages: [MigrationStage] {
+        [.custom(fromVersion: SchemaV1.self, toVersion: SchemaV2.self, willMigrate: nil, didMigrate: nil)]
+      }
+    }
+    """
+  private static let container = """
+    import SwiftData
+    let container = try ModelContainer(for: Schema(versionedSchema: SchemaV2.self), migrationPlan: Plan.self)
+    """
+
+  private func read(
+    _ files: [String: String], folder: String = "", schema: String? = nil, types: [String: StoredType] = [:]
+  ) throws -> DeclaredVersions {
+    try SwiftDataReader(folder: folder, schema: schema, types: types)
+      .versions(in: FileSnapshot(memory: files.mapValues { Array($0.utf8) }))
+  }
+
+  @Test func `the versions of a plan are read with their stages and places`() throws {
+    let declared = try read(["App/Models.swift": Self.versions, "App/App.swift": Self.container])
+    #expect(declared.versions.map(\.name) == ["1.0.0", "1.1.0"])
+    #expect(declared.versions.map(\.title) == ["SchemaV1", "SchemaV2"])
+    #expect(declared.current.title == "SchemaV2")
+    guard case .staged(let plan) = declared.migration else {
+      Issue.record("no plan: \(declared.migration)")
+      return
+    }
+    #expect(plan.stages == [DeclaredVersions.Stage(from: "SchemaV1", to: "SchemaV2", isCustom: true)])
+    #expect(plan.fallback == nil)
+    #expect("\(declared.current.place(ofEntity: "Note", property: "rank"))" == "App/Models.swift:14")
+    #expect("\(declared.current.place(ofEntity: "Note", property: "gone"))" == "App/Models.swift:12")
+    #expect("\(declared.current.place(ofEntity: "Gone"))" == "App/Models.swift:9")
+  }
+
+  @Test func `a second container without the plan is its fallback`() throws {
+    let fallback = Self.container + "\nlet other = try ModelContainer(for: Schema(versionedSchema: SchemaV2.self))\n"
+    let declared = try read(["App/Models.swift": Self.versions, "App/App.swift": fallback])
+    guard case .staged(let plan) = declared.migration else {
+      Issue.record("no plan: \(declared.migration)")
+      return
+    }
+    #expect(plan.fallback == ModelPlace(path: "App/App.swift", line: 3))
+  }
+
+  @Test func `a plan without stages leaves the migration to SwiftData`() throws {
+    let text = Self.versions.replacing(
+      "[.custom(fromVersion: SchemaV1.self, toVersion: SchemaV2.self, willMigrate: nil, didMigrate: nil)]", with: "[]")
+    let declared = try read(["App/Models.swift": text, "App/App.swift": Self.container])
+    #expect(declared.migration == .direct)
+    #expect(declared.versions.count == 2)
+  }
+
+  @Test func `models without a version have no name`() throws {
+    let declared = try read([
+      "App/Item.swift": "import SwiftData\n@Model final class Item { var name = \"\" }",
+      "App/App.swift": "import SwiftData\nlet container = try ModelContainer(for: Item.self)",
+    ])
+    #expect(declared.current.name == nil)
+    #expect(declared.current.title == "App/App.swift")
+    #expect(declared.current.model.entities.map(\.name) == ["Item"])
+    #expect(declared.migration == .direct)
+  }
+
+  @Test func `a container that lists more models than the plan's last version decides`() throws {
+    let container = """
+      import SwiftData
+      @Model final class Extra { var name = "" }
+      let container = try ModelContainer(for: SchemaV2.Note.self, Extra.self, migrationPlan: Plan.self)
+      """
+    let declared = try read(["App/Models.swift": Self.versions, "App/App.swift": container])
+    #expect(declared.current.model.entities.map(\.name).sorted() == ["Extra", "Note"])
+    #expect(declared.planFindings.map(\.kind) == [.otherModels])
+  }
+
+  @Test func `two databases must be told apart`() throws {
+    let files = [
+      "App/Models.swift": """
+      import SwiftData
+      @Model final class Item { var name = "" }
+      @Model final class Cached { var name = "" }
+      let one = try ModelContainer(for: Item.self)
+      let two = try ModelContainer(for: Cached.self)
+      """
+    ]
+    #expect(throws: ProjectModelsError.ambiguous(["App/Models.swift:4", "App/Models.swift:5"])) { try read(files) }
+    let declared = try read(files, schema: "App/Models.swift:5")
+    #expect(declared.current.model.entities.map(\.name) == ["Cached"])
+    #expect(throws: ProjectModelsError.self) { try read(files, schema: "Nothing") }
+  }
+
+  @Test func `a type that nobody declares is a problem at its line, unless the configuration describes it`() throws {
+    let files = [
+      "App/Item.swift": """
+      import SwiftData
+      @Model final class Item {
+        var colour: Tint
+      }
+      let container = try ModelContainer(for: Item.self)
+      """
+    ]
+    let error = #expect(throws: ProjectModelsError.self) { try read(files) }
+    guard case .unread(let problems) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(problems.map(\.line) == ["App/Item.swift:3: Item.colour has the type Tint, which no file declares"])
+    let tint = StoredType.structure([
+      .init(name: "red", type: .float, isOptional: false), .init(name: "alpha", type: .float, isOptional: true),
+    ])
+    let attribute = try read(files, types: ["Tint": tint]).current.model.entities.first?.attributes.first
+    #expect(attribute?.type == .composite)
+    #expect(attribute?.components.map(\.name) == ["red", "alpha"])
+  }
+
+  @Test func `files of tests, previews and package managers do not decide`() throws {
+    let declared = try read([
+      "App/Models.swift": Self.versions, "App/App.swift": Self.container,
+      "AppTests/Tests.swift": "import SwiftData\nlet container = try ModelContainer(for: SchemaV1.Note.self)",
+      "Pods/Other/Other.swift":
+        "import SwiftData\n@Model final class Other {}\nlet x = try ModelContainer(for: Other.self)",
+    ])
+    #expect(declared.current.title == "SchemaV2")
+    #expect(throws: ProjectModelsError.absent) {
+      try read(["Pods/Other/Other.swift": "import SwiftData\n@Model final class Other {}"])
+    }
+  }
+
+  @Test func `a folder limits what is read`() throws {
+    let files = [
+      "One/App.swift": "import SwiftData\n@Model final class A { var n = 0 }\nlet c = try ModelContainer(for: A.self)",
+      "Two/App.swift": "import SwiftData\n@Model final class B { var n = 0 }\nlet c = try ModelContainer(for: B.self)",
+    ]
+    #expect(try read(files, folder: "Two").current.model.entities.map(\.name) == ["B"])
+  }
+}
