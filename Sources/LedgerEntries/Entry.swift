@@ -31,7 +31,7 @@ public struct Entry: Sendable, Hashable {
   public let files: [String: File]
   /// The schema's identity, which is the digest of `schema.sql`.
   public let schema: String
-  /// The kind of source: `migrations`, `schema`, `command`, `database` or `swift`.
+  /// The kind of source, as in the configuration.
   public let sourceKind: String
   /// The name of the migration convention; `nil` for a source without migrations.
   public let convention: String?

@@ -7,7 +7,7 @@ public import SQLiteSchema
 public struct EntryDraft: Sendable {
   /// The source of an entry's schema, as recorded in `entry.json`.
   public struct Source: Sendable, Hashable {
-    /// `migrations`, `schema`, `command`, `database` or `swift`.
+    /// The kind of source, as in the configuration.
     public var kind: String
     /// The name of the convention of a migrations folder; `nil` if there is none.
     public var convention: String?

@@ -22,6 +22,9 @@ struct ConfigurationTests {
       [DatabaseConfiguration(source: .migrations(plain))]
     ),
     (
+      "source:\n  kind: room\n  path: app/schemas/com.example.ShopDatabase\n", [roomShop]
+    ),
+    (
       "source:\r\n  kind: migrations\r\n  paths:\r\n    - new # since May\r\n    - 'old place'\r\n  convention: diesel\r\n",
       [DatabaseConfiguration(source: .migrations(.init(paths: ["new", "old place"], convention: "diesel")))]
     ),
@@ -275,7 +278,7 @@ struct ConfigurationTests {
     ("source: {}\n", 1, "'kind' is missing"),
     (
       "source:\n  kind: magic\n", 2,
-      "unknown kind of source 'magic'; expected migrations, schema, command, database or swift"
+      "unknown kind of source 'magic'; expected migrations, schema, command, database, swift, swiftdata, coredata or room"
     ),
     ("source: {kind: command}\n", 1, "'create' is missing"),
     ("source: {kind: schema, path: s.sql}\nqueries: {views: maybe}\n", 2, "'views' must be true or false"),

@@ -55,6 +55,11 @@ struct FindingFactsTests {
       .models(
         .notFollowed(
           CloudKitChange(version: "1.0", entity: "Post", property: "body", recordType: "CD_Post", kind: .removed)))
+    case .changeUnseen: .models(.unseen(changes: ["Post.body: had no default, has the default \"\""]))
+    case .liveModels: .models(.plan(.liveModels, message: "V1 lists Post", hint: "nest a copy"))
+    case .planIncomplete: .models(.plan(.list, message: "Plan does not list V1", hint: "add it"))
+    case .otherModelsOpened: .models(.plan(.otherModels, message: "the container opens V2", hint: "list it"))
+    case .suspectedRename: .models(.suspectedRename(from: "text"))
     case .numberTaken: .branches(.sameNumber("3", path: "db/3_b.sql", isFrozen: false, branches: ["topic"]))
     case .orderMatters:
       .branches(.orderMatters(ours: ["a.sql"], theirs: ["b.sql"], isReordered: false, branches: ["topic"]))

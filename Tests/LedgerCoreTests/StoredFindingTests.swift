@@ -82,6 +82,8 @@ struct StoredFindingTests {
           CloudKitChange(version: "1.0", entity: "Post", property: $0, recordType: "CD_Post", kind: kind))
       }
     }
+    + [ModelFacts.PlanKind.liveModels, .list, .otherModels].map { .plan($0, message: "a", hint: "b") }
+    + [.unseen(changes: ["Post.body: was optional"]), .suspectedRename(from: "text")]
 
   /// Every case of the families that an upgrade, or today's source, can have.
   static let facts: [Facts] =
@@ -165,7 +167,8 @@ struct StoredFindingTests {
   private static let drift: [DriftFacts] = [
     .schemaChanged(.changed, in: .revision("v1")), .schemaChanged(.reordered, in: .store("a.db")),
     .differentMigrations(["a"], in: .today), .textChanged(versions: ["1.0"]), .renamed(versions: ["1.0"], to: "b.sql"),
-    .repeatableRemoved(versions: ["1.0"]), .versionRemoved(product: "Tool"), .allReplaced(count: 2),
+    .repeatableRemoved(versions: ["1.0"]), .versionRemoved(product: "Tool"), .exportRemoved,
+    .allReplaced(count: 2),
     .anotherLineage(versions: ["1.0"], isTried: true),
     .placeholdersChanged([.init(name: "a", before: nil, after: "1")], paths: ["a.sql"], versions: ["1.0"]),
     .upgradePathRemoved(

@@ -37,7 +37,8 @@ public struct DatabaseConfiguration: Sendable, Hashable {
   public var stubs = Stubs()
   /// The application's queries, to be tried on databases that newer versions have migrated.
   public var queries = QueryConfiguration()
-  /// Whether CloudKit synchronises the stores of a Swift package; `nil` if its executable says so.
+  /// Whether CloudKit synchronises the stores of a source that declares models; `nil` if a package's executable says so, and
+  /// for models in files if not.
   public var cloudKit: Bool?
   /// Whether foreign keys are enforced while migrations run, or `nil` if unknown, in which case both are tried.
   public var foreignKeys: Bool?
@@ -83,6 +84,10 @@ public enum SourceConfiguration: Sendable, Hashable {
   case database(path: String, past: [String] = [], forward: ForwardConfiguration?)
   /// A Swift package whose executable makes and migrates stores.
   case swift(SwiftPackage)
+  /// Models that the files of an application declare. They are read, and nothing is run.
+  case models(ModelSourceConfiguration)
+  /// The schemas that Android's Room exports. They are read, and nothing is run.
+  case room(RoomConfiguration)
 
   /// The value of `kind` in the configuration.
   public var kind: String {
@@ -92,6 +97,8 @@ public enum SourceConfiguration: Sendable, Hashable {
     case .command: "command"
     case .database: "database"
     case .swift: "swift"
+    case .models(let source): source.framework.rawValue
+    case .room: RoomConfiguration.kind
     }
   }
 
@@ -102,7 +109,14 @@ public enum SourceConfiguration: Sendable, Hashable {
     case .schema(_, _, let forward), .database(_, _, let forward): forward
     case .command(_, let forward): forward.map { .command($0) }
     case .swift(let package): .command(package.migrate())
+    // Room's migrations are code of the application, which is not run.
+    case .models, .room: nil
     }
+  }
+
+  /// The models that files declare, or `nil` for any other source.
+  public var models: ModelSourceConfiguration? {
+    if case .models(let source) = self { source } else { nil }
   }
 
   /// The folder of migrations, if the upgrade path consists of migrations.
@@ -123,7 +137,7 @@ public enum SourceConfiguration: Sendable, Hashable {
       return .migrations(folder)
     case .schema(let paths, let past, let forward): return .schema(files: paths, past: past, forward: changed(forward))
     case .database(let path, let past, let forward): return .database(path: path, past: past, forward: changed(forward))
-    case .command, .swift: return self
+    case .command, .swift, .models, .room: return self
     }
   }
 
@@ -148,6 +162,8 @@ public enum SourceConfiguration: Sendable, Hashable {
       case .database(let path, let past, _): [path] + past
       case .command(let create, _): create.inputs
       case .swift(let package): package.paths
+      case .models(let source): [source.path]
+      case .room(let room): [room.path]
       }
     switch forward {
     case .migrations(let folder): return own + folder.allPaths.filter { !own.contains($0) }
@@ -222,6 +238,6 @@ public enum VersionRule: Sendable, Hashable {
   case userVersion
   /// The first group of `pattern` in a file, for example a manifest.
   case file(path: String, pattern: String)
-  /// The last of the versions that a Swift package declares.
+  /// The last of the versions that the source declares, such as those of a Swift package.
   case declared
 }

@@ -39,6 +39,8 @@ extension DatabaseConfiguration {
       lines += pathLines([path] + past).map { "  " + $0 }
       lines += forward.map(Self.lines) ?? []
     case .swift(let package): lines += package.lines.map { "  " + $0 }
+    case .models(let source): lines += source.lines.map { "  " + $0 }
+    case .room(let room): lines += pathLines([room.path]).map { "  " + $0 }
     }
     switch version {
     case nil, .declared: break

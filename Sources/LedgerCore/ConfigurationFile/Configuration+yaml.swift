@@ -107,13 +107,16 @@ package struct ConfigurationReader {
     if let node = section["version"] {
       // The list of migrations identifies the version. A version that is not read would only mislead.
       switch database.source {
-      case .migrations, .swift:
+      case .migrations, .swift, .models, .room:
         throw Self.invalid(node.line, "'version' cannot be combined with a source of kind \(database.source.kind)")
       case .schema, .command, .database: break
       }
       database.version = try version(node)
     }
-    if case .swift = database.source { database.version = .declared }
+    switch database.source {
+    case .swift, .models, .room: database.version = .declared
+    default: break
+    }
     if let node = section["stub"] { database.stubs = try stubs(node) }
     if let node = section["queries"] { database.queries = try queries(node) }
     if let node = section["budget"] { database.budget = try budget(node) }
@@ -132,8 +135,10 @@ package struct ConfigurationReader {
       }
     }
     if let node = section["cloudkit"] {
-      guard case .swift = database.source else {
-        throw Self.invalid(node.line, "'cloudkit' needs a source of kind swift, which declares its models")
+      switch database.source {
+      case .swift, .models: break
+      default:
+        throw Self.invalid(node.line, "'cloudkit' needs a source that declares models: swift, swiftdata or coredata")
       }
       database.cloudKit = try Self.boolean(node, "cloudkit")
     }

@@ -105,7 +105,7 @@ extension ConfigurationReader {
     return .text(scalar.string)
   }
 
-  private static func pairs(_ node: Node, _ name: String) throws(LedgerError) -> [(String, Node)] {
+  static func pairs(_ node: Node, _ name: String) throws(LedgerError) -> [(String, Node)] {
     guard let mapping = node.mapping else { throw invalid(node.line, "'\(name)' must be a mapping of names to values") }
     return try mapping.map { key, value throws(LedgerError) in (try text(key, "a name in '\(name)'"), value) }
   }

@@ -30,8 +30,15 @@ extension ConfigurationReader {
       return .database(path: paths[0], past: Array(paths.dropFirst()), forward: try forward(section))
     case "swift":
       return .swift(try package(try Self.source(node, "swift", keys: Self.packageKeys)))
+    case RoomConfiguration.kind:
+      let section = try Self.source(node, RoomConfiguration.kind, keys: ["path"])
+      return .room(RoomConfiguration(path: try Self.path(try section.required("path"), "path")))
+    case let name where ModelSourceConfiguration.Framework(rawValue: name) != nil:
+      let framework = ModelSourceConfiguration.Framework(rawValue: name) ?? .swiftData
+      let keys = framework == .swiftData ? Self.modelKeys : ["path"]
+      return .models(try models(framework, try Self.source(node, name, keys: keys)))
     case let other:
-      let known = "migrations, schema, command, database or swift"
+      let known = "migrations, schema, command, database, swift, swiftdata, coredata or room"
       throw Self.invalid(kind.line, "unknown kind of source '\(other)'; expected \(known)")
     }
   }
@@ -46,6 +53,7 @@ extension ConfigurationReader {
   static let folderKeys = ["path", "paths", "convention", "placeholders", "out-of-order", "before"]
   private static let sourceKeys =
     ["kind"] + folderKeys + ["files", "migrations", "create"] + commandKeys + ["product", "build", "tool"]
+    + modelKeys.dropFirst()
 
   func folder(_ section: Section) throws(LedgerError) -> MigrationFolderConfiguration {
     guard let paths = try paths(section) else {

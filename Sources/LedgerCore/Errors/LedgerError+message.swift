@@ -58,7 +58,12 @@ extension LedgerError {
     case .privateFile(let problem): "\(problem.message)"
     case .commandNotRun(let line): "today's schema comes from a command, which is not run here: `\(line.shortened)`"
     case .folder(let error): "\(error.message)"
+    case .notDeclarable(let message, _): "\(message)"
+    case .noModels(let kind): "a source of kind \(kind) does not declare models in files"
     case .notText(let path): "\(path) is not UTF-8 text"
+    case .modelsUnread(let source, let error): .lines(error.messages(in: source).map { "\($0)" })
+    case .room(let error): "\(error.message)"
+    case .mappingRefused(let refusal): .lines(refusal.messages.map { "\($0)" })
     case .entry(let error): "\(error.message)"
     case .versionDiffersInCase(let name, let existing):
       "version \(name) differs from \(existing) only in letter case, which some file systems ignore"
@@ -188,6 +193,11 @@ extension LedgerError {
     case .privateFile(let problem): problem.hint
     case .commandNotRun: "name two frozen versions; schemaledger check and verify run the command"
     case .folder(let error): error.hint
+    case .modelsUnread(let source, let error): error.hint(in: source)
+    case .room(let error): error.hint
+    case .mappingRefused(let refusal): refusal.hint
+    case .notDeclarable(_, let hint): hint
+    case .noModels: "to compare with a version or a revision: --against"
     case .notText(let path): "save it as UTF-8: iconv -t utf-8 -f … \(path.shellWord)"
     case .entry(let error): error.hint
     case .versionDiffersInCase: "choose a name that differs in more than letter case"
@@ -261,7 +271,7 @@ extension LedgerError {
   /// Whether the cause is today's source, and not its environment.
   package var isOfSource: Bool {
     switch self {
-    case .sqlFailed, .stubsMissing, .transactionLeftOpen, .commandFailed: true
+    case .sqlFailed, .stubsMissing, .transactionLeftOpen, .commandFailed, .modelsUnread, .room, .mappingRefused: true
     default: false
     }
   }

@@ -1,6 +1,7 @@
 public import GitStore
 public import LedgerEntries
 public import MigrationSources
+public import ProjectModels
 public import SQLiteSandbox
 public import SQLiteSchema
 
@@ -68,6 +69,16 @@ public enum LedgerError: Error, Sendable, Hashable {
   /// Today's schema comes from a command, which is not run here.
   case commandNotRun(line: String)
   case notText(path: String)
+  /// No Swift code declares the models of a version.
+  case notDeclarable(message: String, hint: String?)
+  /// The command needs a source that declares models.
+  case noModels(kind: String)
+  /// The models of a source cannot be read. `nil` if the source is known from the context.
+  case modelsUnread(ModelSourceConfiguration?, ProjectModelsError)
+  /// The schemas that Room has exported cannot be used.
+  case room(RoomExportError)
+  /// Core Data or SwiftData would not migrate a store.
+  case mappingRefused(MappingRefusal)
   /// The folder cannot be read as its tool would read it.
   case folder(MigrationFolderError)
 
@@ -154,6 +165,8 @@ public struct SourceCandidate: Sendable, Hashable {
   /// What a candidate is.
   public enum Kind: Sendable, Hashable {
     case migrations, schema, command, swift
+    /// Models that files declare.
+    case models
     /// Migrations that are not SQL, which cannot be used.
     case programs
   }

@@ -38,6 +38,11 @@ extension Finding {
     Finding(.drift(.versionRemoved(product: product))).with(version: version)
   }
 
+  /// - Parameter path: the file that had the schema of the version.
+  package static func exportRemoved(_ version: String, path: String) -> Finding {
+    Finding(.drift(.exportRemoved)).with(version: version, path: path)
+  }
+
   /// What it created stays in existing databases.
   package static func repeatableRemoved(_ record: MigrationRecord, versions: [String]) -> Finding {
     Finding(.drift(.repeatableRemoved(versions: versions)), severity: .warning)

@@ -1,3 +1,5 @@
+internal import MigrationSources
+internal import ProjectModels
 internal import SQLiteSandbox
 package import SQLiteSchema
 
@@ -11,6 +13,16 @@ extension Finding {
     if case .sqlFailed(let path, _, _) = error { finding.path = path }
     if case .stubsMissing(let path, _, _, _) = error { finding.path = path }
     if case .transactionLeftOpen(let path) = error { finding.path = path }
+    if case .room(let cause) = error { finding.path = cause.path }
+    if case .mappingRefused(let refusal) = error {
+      (finding.path, finding.line) = (refusal.place.path, refusal.place.line)
+      (finding.object, finding.column) = (refusal.entity, refusal.property)
+    }
+    if case .modelsUnread(_, let cause) = error, case .unread(let problems) = cause,
+      let place = problems.lazy.compactMap(\.place).first
+    {
+      (finding.path, finding.line) = (place.path, place.line)
+    }
     return finding
   }
 
@@ -25,6 +37,16 @@ extension Finding {
       finding.object = row.table
       finding.samples = ["\(row.table): \(row.row)"]
     }
+    return finding
+  }
+
+  /// The same finding with a cause that names what the application declares instead of the SQL of a mapping.
+  package func explained(by refusal: MappingRefusal) -> Finding {
+    guard case .migration(.failed(_, let needsRows)) = facts else { return self }
+    var finding = self
+    finding.facts = .migration(.failed(.mappingRefused(refusal), needsRows: needsRows))
+    (finding.path, finding.line) = (refusal.place.path, refusal.place.line)
+    (finding.object, finding.column) = (refusal.entity ?? object, refusal.property)
     return finding
   }
 

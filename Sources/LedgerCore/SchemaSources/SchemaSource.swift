@@ -28,6 +28,8 @@ extension DatabaseConfiguration {
     case .schema(let files, let past, let forward): SchemaFileSource(files: files, past: past, forward: forward)
     case .command(let create, let migrate): CommandSource(create: create, migrate: migrate)
     case .swift(let package): SwiftSource(package: package)
+    case .models(let source): ModelSource(source: source)
+    case .room(let room): RoomSource(room: room)
     case .database(let path, let past, let forward): DatabaseSource(paths: [path] + past, forward: forward)
     }
   }

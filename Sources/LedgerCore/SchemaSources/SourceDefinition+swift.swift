@@ -46,6 +46,11 @@ extension CommandRunner {
     package let file: [UInt8]
     /// Entities without objects, and properties without values.
     package let gaps: [String]
+
+    package init(file: [UInt8], gaps: [String]) {
+      self.file = file
+      self.gaps = gaps
+    }
   }
 
   /// Adds objects to a copy of a store.

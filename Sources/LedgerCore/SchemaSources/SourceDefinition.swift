@@ -1,6 +1,7 @@
 internal import GitStore
 public import LedgerEntries
 public import MigrationSources
+public import ProjectModels
 public import SQLiteData
 public import SQLiteSandbox
 public import SQLiteSchema
@@ -16,6 +17,10 @@ public struct SourceDefinition: Sendable {
     case database(path: String, [UInt8])
     /// A command of the repository.
     case command(SourceCommand)
+    /// Models that the files of an application declare.
+    case models(DeclaredVersions)
+    /// The versions that Room has exported.
+    case room(RoomSchemas)
   }
 
   /// The upgrade path for a database of an older version.
@@ -27,7 +32,7 @@ public struct SourceDefinition: Sendable {
     case command(SourceCommand)
   }
 
-  /// `migrations`, `schema`, `command`, `database` or `swift`.
+  /// The kind of source, as in the configuration: `migrations`, `schema`, `swiftdata` and so on.
   public let kind: String
   /// How the schema is made from scratch.
   public let creation: Creation
@@ -88,7 +93,7 @@ public struct SourceDefinition: Sendable {
 
   /// Files in the folder of migrations that are not run, or that are run in an unexpected way.
   public var notices: [MigrationNotice] {
-    if case .migrations(let listing, _) = forward { listing.notices } else { [] }
+    if case .migrations(let listing, _) = forward { listing.notices } else { room?.notices ?? [] }
   }
 
   /// The records of the migrations for an entry.
@@ -108,6 +113,8 @@ public struct SourceDefinition: Sendable {
       case .scripts(let steps): steps.map(\.path)
       case .database(let path, _): [path]
       case .command: [String]()
+      case .models(let versions): versions.versions.flatMap(\.paths)
+      case .room(let schemas): schemas.versions.map(\.path)
       }
     return Set(own + (migrations ?? []).map(\.path) + before.map(\.path)).sorted()
   }
@@ -117,7 +124,7 @@ extension SourceDefinition {
   /// Adds the source to an `error` that occurred in a database made from it.
   package func blame(for error: SchemaError) -> any Error {
     switch creation {
-    case .scripts: error
+    case .scripts, .models, .room: error
     case .database(let path, _): LedgerError.sqlFailed(path: path, line: nil, error: error)
     case .command(let command):
       LedgerError.commandFailed(line: command.line, .schemaFailed(error), output: [], inCheckout: false)
@@ -170,7 +177,11 @@ extension DatabaseConfiguration {
     settings.assumptions = assumptions
     settings.foreignKeys =
       foreignKeys ?? source.migrations.flatMap { MigrationConvention.named($0.convention)?.foreignKeys }
-    if case .swift = source { settings.ordersColumns = false }
+    switch source {
+    // Room reads and writes columns by their names.
+    case .swift, .models, .room: settings.ordersColumns = false
+    default: break
+    }
     return settings
   }
 
@@ -246,6 +257,8 @@ extension SourceDefinition {
         throw LedgerError.notAStore(path: path, reason: StoredFile.reason(error))
       }
     case .command(let command): throw LedgerError.commandNotRun(line: command.line)
+    case .models(let versions): return try build(versions, as: nil, settings)
+    case .room(let schemas): return try build(schemas.current, settings)
     }
     return BuiltSource(text: self, database: database, schema: try database.schema(ignoring: settings.ignoredTables))
   }
@@ -254,12 +267,14 @@ extension SourceDefinition {
   ///
   /// - Parameters:
   ///   - runner: runs commands of the repository, or `nil` if they must not be run.
-  ///   - version: which of the versions declared by a Swift package to make; `nil` for the newest.
+  ///   - version: which of the versions that the source declares to make; `nil` for the newest.
   /// - Throws: the errors of ``build(_:)``, and `LedgerError.commandFailed`, `.versionNotDeclared`,
   ///   `CancellationError`.
   public func build(
     _ settings: BuildSettings, with runner: CommandRunner?, as version: String? = nil
   ) async throws -> BuiltSource {
+    if case .models(let versions) = creation { return try build(versions, as: version, settings) }
+    if case .room(let schemas) = creation, let version { return try build(schemas, as: version, settings) }
     guard case .command(let command) = creation, let runner else { return try build(settings) }
     if let package { return try await build(package, settings, with: runner, as: version) }
     return try built(by: command, try await runner.run(command, on: nil), settings)

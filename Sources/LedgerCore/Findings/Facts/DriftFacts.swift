@@ -16,6 +16,8 @@ package enum DriftFacts: Sendable, Hashable, Codable {
   case repeatableRemoved(versions: [String])
   /// A Swift package no longer declares the version.
   case versionRemoved(product: String)
+  /// The file with a version's schema, which Room has exported, was removed.
+  case exportRemoved
   /// All migrations of the latest version were replaced.
   case allReplaced(count: Int)
   /// Versions whose migrations are neither the latest version's nor today's; `isTried` if they are upgraded nevertheless.
@@ -81,7 +83,7 @@ package enum DriftFacts: Sendable, Hashable, Codable {
     case .schemaChanged: .schemaChanged
     case .differentMigrations, .changed, .placeholdersChanged: .migrationChanged
     case .textChanged: .migrationTextChanged
-    case .removed, .renamed, .repeatableRemoved, .versionRemoved, .allReplaced: .migrationRemoved
+    case .removed, .renamed, .repeatableRemoved, .versionRemoved, .exportRemoved, .allReplaced: .migrationRemoved
     case .anotherLineage: .anotherLineage
     case .upgradePathRemoved: .upgradePathRemoved
     case .inserted, .moved: .migrationInserted
@@ -108,7 +110,7 @@ extension DriftFacts {
     case .schemaChanged, .differentMigrations, .changed, .anotherLineage, .placeholdersChanged, .upgradePathRemoved:
       .changed
     case .textChanged: .textChanged
-    case .removed, .renamed, .repeatableRemoved, .versionRemoved, .allReplaced: .removed
+    case .removed, .renamed, .repeatableRemoved, .versionRemoved, .exportRemoved, .allReplaced: .removed
     case .inserted, .moved, .changedInHistory(.inserted, _, _), .changedInHistory(.moved, _, _):
       role == .added ? .inserted : .moved
     case .changedInHistory(let change, _, _), .changedByCommit(let change, _, _, _, _): change

@@ -43,6 +43,7 @@ extension DriftFacts {
       ["kind": "renamed", "versions": .strings(versions), "renamedTo": .string(path)]
     case .repeatableRemoved(let versions): ["kind": "repeatableRemoved", "versions": .strings(versions)]
     case .versionRemoved(let product): ["kind": "versionRemoved", "product": .string(product)]
+    case .exportRemoved: ["kind": "exportRemoved"]
     case .allReplaced(let count): ["kind": "allReplaced", "migrationCount": .number(count)]
     case .anotherLineage(let versions, let isTried):
       ["kind": "anotherLineage", "versions": .strings(versions), "isTried": .bool(isTried)]
@@ -119,6 +120,9 @@ extension ModelFacts {
         "kind": "modelUnsupported", "rule": .string(violation.rule.rawValue),
         "properties": .strings(violation.properties),
       ]
+    case .plan(let kind, let message, _): ["kind": .string(kind.rawValue), "problem": .string(message)]
+    case .suspectedRename(let name): ["kind": "suspectedRename", "oldName": .string(name)]
+    case .unseen(let changes): ["changes": .array(changes.map { .string($0) }), "kind": "changeUnseen"]
     case .notFollowed(let change):
       change.kind.json.merging(["kind": "cloudSchemaChanged", "recordType": .string(change.recordType)]) { $1 }
     }

@@ -8,11 +8,13 @@ extension DriftFacts {
   func message(of finding: Finding) -> String {
     let version = finding.version ?? ""
     let path = finding.migrationName ?? ""
+    // Only models have a line.
+    let place = finding.line.flatMap { line in finding.path.map { "\($0):\(line): " } } ?? ""
     switch self {
     case .schemaChanged(.reordered, let origin):
       return "\(origin.name) \(origin.verb) the columns of \(version) in a different order than was frozen"
     case .schemaChanged(_, let origin):
-      return "\(origin.name) \(origin.verb) a different schema than was frozen as \(version)"
+      return "\(place)\(origin.name) \(origin.verb) a different schema than was frozen as \(version)"
     case .differentMigrations(let paths, let origin):
       return "\(origin.name) has the schema of \(version), but "
         + (paths.isEmpty ? "fewer migrations" : "other migrations: \(paths.joined(separator: ", "))")
@@ -24,7 +26,8 @@ extension DriftFacts {
       return finding.frozen(path, versions, "must not be renamed to \(other)", "renamed to \(other)")
     case .repeatableRemoved(let versions):
       return "\(path), a repeatable migration released in \(versions.listed), was removed"
-    case .versionRemoved(let product): return "\(product) no longer declares \(version), which is frozen"
+    case .versionRemoved(let product): return "\(place)\(product) no longer declares \(version), which is frozen"
+    case .exportRemoved: return "\(path), the schema of \(version), which is frozen, was removed"
     case .allReplaced(let count):
       return count == 1
         ? "the only migration of \(version) was replaced: today's source does not have it"
@@ -85,8 +88,13 @@ extension DriftFacts {
         "the migration tool would run \(other) as a new migration. Rename it back: \(fix: "git mv \(other.shellWord) \(path.shellWord)")"
     case .repeatableRemoved:
       return "existing databases keep what it created, and new ones lack it: drop that in a new migration"
+    case .versionRemoved(let product) where product.hasSuffix(".xcdatamodeld"):
+      return "Core Data needs the model of \(version) to migrate its stores: put the version back"
     case .versionRemoved:
       return "stores of \(version) cannot be migrated without it: put the version back into the migration plan"
+    case .exportRemoved:
+      return
+        "Room's automatic migrations and the tests of migrations need it. Restore it: \(fix: finding.restoring(path))"
     case .allReplaced:
       return
         "databases of \(version) would have no upgrade path: restore the migrations; or, to start over with new ones, freeze these as a new version first"

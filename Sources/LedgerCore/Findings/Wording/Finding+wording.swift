@@ -14,7 +14,7 @@ extension Finding {
       switch facts {
       case .ledger(let facts): facts.message(of: self)
       case .drift(let facts): facts.message(of: self)
-      case .models(let facts): facts.message
+      case .models(let facts): facts.message(of: self)
       case .branches(let facts): facts.message(of: self)
       case .migration(let facts): facts.message(of: self)
       case .rows(let facts): facts.message(of: self)

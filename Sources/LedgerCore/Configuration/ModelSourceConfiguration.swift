@@ -1,0 +1,28 @@
+public import ProjectModels
+
+/// Models that the files of an application declare: SwiftData's in Swift sources, or Core Data's in an `.xcdatamodeld`
+/// folder. They are read, and nothing is built.
+public struct ModelSourceConfiguration: Sendable, Hashable {
+  /// The framework that keeps the store.
+  public enum Framework: String, Sendable, Hashable {
+    case swiftData = "swiftdata"
+    case coreData = "coredata"
+  }
+
+  /// The framework that keeps the store.
+  public var framework: Framework
+  /// The folder of the Swift sources, or that of the Core Data model, relative to the top of the repository. Empty for the
+  /// whole repository.
+  public var path: String
+  /// Which of several SwiftData schemas: the name of a version, or the path of the file that creates the container.
+  public var schema: String?
+  /// How types are stored that the Swift sources do not declare, by name.
+  public var types: [String: StoredType] = [:]
+
+  /// Creates a source.
+  public init(framework: Framework, path: String = "", schema: String? = nil) {
+    self.framework = framework
+    self.path = path
+    self.schema = schema
+  }
+}

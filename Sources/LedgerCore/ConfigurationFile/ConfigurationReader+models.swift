@@ -1,0 +1,44 @@
+internal import EntityModel
+internal import ProjectModels
+internal import Yams
+
+/// A source of kind `swiftdata` or `coredata`.
+extension ConfigurationReader {
+  static let modelKeys = ["path", "schema", "types"]
+
+  func models(
+    _ framework: ModelSourceConfiguration.Framework, _ section: Section
+  ) throws(LedgerError) -> ModelSourceConfiguration {
+    var source = ModelSourceConfiguration(framework: framework)
+    if let node = section["path"] { source.path = try Self.path(node, "path") }
+    if let node = section["schema"] { source.schema = try Self.text(node, "schema") }
+    if let node = section["types"] {
+      for (name, value) in try Self.pairs(node, "types") { source.types[name] = try Self.storedType(value, name) }
+    }
+    return source
+  }
+
+  /// A word is a type of raw values or `encoded`, a list the cases of an enumeration, and a mapping the properties of a
+  /// structure.
+  private static func storedType(_ node: Node, _ name: String) throws(LedgerError) -> StoredType {
+    if node.sequence != nil { return .cases(try texts(node, name)) }
+    if node.mapping != nil {
+      var parts: [StoredType.Part] = []
+      for (part, value) in try pairs(node, name) {
+        var text = try self.text(value, part)
+        let isOptional = text.hasSuffix("?")
+        if isOptional { text.removeLast() }
+        parts.append(StoredType.Part(name: part, type: try scalar(text, value), isOptional: isOptional))
+      }
+      return .structure(parts)
+    }
+    let text = try self.text(node, name)
+    return text == "encoded" ? .encoded : .rawValue(try scalar(text, node))
+  }
+
+  private static func scalar(_ name: String, _ node: Node) throws(LedgerError) -> DeclaredModel.AttributeType {
+    if let type = StoredType.scalars[name] { return type }
+    let known = StoredType.scalars.keys.sorted().joined(separator: ", ")
+    throw invalid(node.line, "unknown type '\(name)'; expected \(known) or, for a whole value, encoded")
+  }
+}

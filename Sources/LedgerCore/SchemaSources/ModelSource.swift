@@ -1,0 +1,30 @@
+package import GitStore
+internal import ProjectModels
+
+/// Models that the files of an application declare.
+struct ModelSource: SchemaSource {
+  let source: ModelSourceConfiguration
+
+  /// - Throws: `LedgerError.modelsUnread`, `GitError`.
+  func read(from snapshot: FileSnapshot, beside present: FileSnapshot?) throws -> SourceDefinition {
+    do {
+      return SourceDefinition(
+        kind: source.framework.rawValue, creation: .models(try versions(in: snapshot)), forward: nil)
+    } catch let error as ProjectModelsError {
+      throw LedgerError.modelsUnread(source, error)
+    }
+  }
+
+  private func versions(in snapshot: FileSnapshot) throws -> DeclaredVersions {
+    switch source.framework {
+    case .coreData: return try CoreDataReader(folder: source.path).versions(in: snapshot)
+    case .swiftData:
+      #if SourceReader
+        return try SwiftDataReader(folder: source.path, schema: source.schema, types: source.types)
+          .versions(in: snapshot)
+      #else
+        throw ProjectModelsError.readerAbsent
+      #endif
+    }
+  }
+}
