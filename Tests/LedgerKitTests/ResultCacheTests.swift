@@ -203,9 +203,10 @@ struct ResultCacheTests {
     let target = try UpgradeTarget(frozen, BuildSettings())
     #expect(
       names(UpgradePlan(fixture: frozen, path: nil, target: target)) == [
-        "fixture", "path", "target", "standing", "remaining", "queries", "runsTrials", "measured", "textsForRows",
-        // A function of the fixture, the path and the target.
-        "hasTargetSchema",
+        "fixture", "path", "commonPath", "target", "standing", "remaining", "queries", "runsTrials", "measured",
+        "textsForRows",
+        // Functions of the fixture, the path and the target.
+        "modelSteps", "hasTargetSchema",
       ])
   }
 

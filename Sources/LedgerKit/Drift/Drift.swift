@@ -172,6 +172,9 @@ struct Drift {
       for step in steps.dropFirst(start.count) { try step.run(on: start.database) }
       return []
     case (.command, _): return try built.map { try developed($0, snapshot) } ?? []
+    case (.models(let declared), _):
+      return try modelFindings(declared, text) + cloudKitFindings(built ?? text.build(configuration.buildSettings()))
+    case (.room(let schemas), _): return try roomFindings(schemas, text)
     default:
       return try developed(built ?? text.build(configuration.buildSettings(timeLimit: timeLimit)), snapshot)
     }
@@ -235,7 +238,7 @@ struct Drift {
     return try schemaChanged(item, to: built.schema, model: built.model, remedy: .newVersion)
   }
 
-  private func schemaChanged(
+  func schemaChanged(
     _ item: Ledger.Item, to schema: CanonicalSchema, model: [UInt8]? = nil, remedy: Remedy
   ) throws -> [Finding] {
     guard let bytes = try file(item, "schema.sql") else { return [] }

@@ -118,7 +118,7 @@ extension SourceConfiguration {
       let upgradePath: ForwardConfiguration? =
         if case .migrations(let own) = forward { .migrations(folder(own)) } else { forward }
       result = .schema(files: files, past: past + added, forward: upgradePath)
-    case .command, .database, .swift: return nil
+    case .command, .database, .swift, .models, .room: return nil
     }
     return result == self ? nil : result
   }

@@ -3,6 +3,7 @@ public import GitStore
 public import LedgerCore
 public import LedgerEntries
 public import MigrationSources
+internal import ProjectModels
 public import SQLiteSandbox
 public import SQLiteSchema
 
@@ -186,9 +187,12 @@ public struct Freeze {
     return .ready(Ready(configuration: configuration, context: context, draft: draft, frozen: frozen))
   }
 
-  /// Whether all frozen versions come before this one. A package also makes its older versions.
+  /// Whether all frozen versions come before this one. A package also makes its older
+  /// versions, and so does Room.
   private func isLatest(_ built: BuiltSource, _ commit: ObjectID?, _ store: Store?) -> Bool {
-    commit == nil && store == nil && built.text.package == nil
+    guard commit == nil, store == nil else { return false }
+    if let declared = built.text.declared { return declared.current.name == built.version }
+    return built.text.package == nil && built.text.room == nil
   }
 
   private func build(

@@ -110,7 +110,8 @@ public struct Gate {
   private func removedUpgradePath(
     _ frozen: Ledger?, in candidate: FileSnapshot, after base: FileSnapshot?
   ) throws -> [Finding] {
-    guard configuration.source.forward == nil, let base, let frozen, !frozen.items.isEmpty,
+    guard configuration.source.forward == nil, configuration.source.models == nil, let base, let frozen,
+      !frozen.items.isEmpty,
       let former = try? Configuration(from: base).databases.counterpart(of: configuration)?.source.forward
     else { return [] }
     let versions = frozen.items.map(\.entry.version.name)

@@ -1,8 +1,10 @@
 internal import Digests
+internal import EntityModel
 internal import GitStore
 internal import LedgerCore
 internal import LedgerEntries
 internal import MigrationSources
+internal import ProjectModels
 internal import SQLiteSchema
 
 /// A source at a commit.
@@ -126,6 +128,7 @@ final class SourceReader {
     switch configuration.source {
     case .schema(let files, let past, _): stated.source = .schema(files: files, past: past, forward: nil)
     case .database(let path, let past, _): stated.source = .database(path: path, past: past, forward: nil)
+    case .models, .room: break
     case .migrations, .command, .swift: return []
     }
     func schema(at commit: ObjectID) throws -> CanonicalSchema {
@@ -168,6 +171,12 @@ final class SourceReader {
     case .database(let file, let bytes):
       path = file
       text = sha256(bytes)
+    case .models(let declared):
+      path = declared.current.place.path
+      text = sha256(declared.versions.map { sha256($0.model.bytes) }.joined(separator: "\n"))
+    case .room(let schemas):
+      path = schemas.current.path
+      text = sha256(schemas.versions.map { "\($0.number) \(sha256($0.bytes))" }.joined(separator: "\n"))
     default: return nil
     }
     let meaning = meanings[text] ?? (try? definition.build(configuration.buildSettings()).schema.digest) ?? text

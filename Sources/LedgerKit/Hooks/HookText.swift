@@ -44,6 +44,8 @@ public enum HookText {
         case $value in '' | */ | *[!A-Za-z0-9._/-]*) return 1 ;; esac
         case $line in
           kind:\ swift) set -- "$@" '*.swift' '*Package.resolved' ;;
+          kind:\ swiftdata) set -- "$@" '*.swift' '*.pbxproj' ;;
+          kind:\ coredata) set -- "$@" '*.xcdatamodel*' ;;
           kind:* | convention:* | version:*) ;;
           *) set -- "$@" "$value" ;;
         esac
@@ -78,6 +80,8 @@ public enum HookText {
     "65a8d99fc31be7a574a8c01b5636d377afb09718231f75cc9bb2c7e3137b08f9",
     // pre-commit without support for Swift packages.
     "3aa500c1242b43a6626731a6cb5ed0ade52a1b31f093b8ce0a6ca2894a06df88",
+    // pre-commit without the models of apps.
+    "a68c137788946a88b6d6e9df2d0aabc994f8e06869ea405d4c58b9dbf03671cb",
     // pre-commit, with different comments.
     "566b2f4988980c2c6d9b6eed2534263cf388307843eced2d7ca6b01b1d6ddf92",
     // pre-push, with different comments.

@@ -2,6 +2,7 @@ public import GitStore
 public import LedgerCore
 internal import LedgerEntries
 public import MigrationSources
+internal import ProjectModels
 internal import SQLiteSchema
 
 /// Finds the source of a repository's schema, and sets up its ledger.
@@ -17,8 +18,18 @@ public struct Initialisation {
     public let leftOut: [SourceCandidate]
     /// Files in the sources' folders that are not run, or that are run in an unexpected way.
     public let notices: [MigrationNotice]
+    /// What the source of each database says of its versions; `nil` if it is not made of models.
+    public var declared: [Declared?] = []
     /// Sources that were named explicitly and do not run, with the reason.
     public let failures: [Finding]
+  }
+
+  /// What models say of their versions.
+  public struct Declared: Sendable {
+    /// The name of the current version; `nil` if the source does not state it.
+    public let current: String?
+    /// The names of the others, oldest first.
+    public let others: [String]
   }
 
   /// The repository in which to create a ledger. It must have a work tree.
@@ -113,6 +124,10 @@ public struct Initialisation {
       leftOut += others.prefix(6).map(\.candidate)
     }
     chosen += projects.compactMap(SourceTrial.init)
+    if chosen.isEmpty {
+      let declared = try ModelProjects(in: snapshot).find() + RoomProjects(in: snapshot).find()
+      chosen += declared.filter { !isConfigured($0.source) }
+    }
     leftOut += projects.filter { !$0.isRunnable }.map(\.candidate) + programs
     guard let only = chosen.first else {
       if !present.isEmpty { throw LedgerError.noFurtherSource }
@@ -126,6 +141,11 @@ public struct Initialisation {
     guard chosen.count == 1 else { throw several(chosen.map(\.failed)) }
     if !usable.isEmpty { leftOut += broken.map(\.failed) }
     return try found([only], choice, leftOut: leftOut + only.otherCandidates)
+  }
+
+  /// Whether a database has the same models.
+  private func isConfigured(_ source: SourceConfiguration) -> Bool {
+    present.contains { $0.source == source }
   }
 
   private func several(_ candidates: [SourceCandidate]) -> LedgerError {
@@ -148,6 +168,13 @@ public struct Initialisation {
         guard let trial = SourceTrial(project) else { throw LedgerError.noSourceFound(leftOut: [project.candidate]) }
         return trial
       }
+      if let model = try ModelProjects(in: snapshot).find(at: path).first {
+        if let database = present.first(where: { $0.source == model.source }) {
+          throw LedgerError.sourceConfigured(path: path, database: database.name)
+        }
+        return model
+      }
+      if let room = try RoomProjects(in: snapshot).find(at: path) { return room }
       if try snapshot.read(path) != nil { return try SourceTrial(schemaFile: path, in: snapshot) }
       if let programs = try ProgramFolders.find(in: snapshot, excluding: []).first(where: { $0.path == path }) {
         throw LedgerError.noSourceFound(leftOut: [programs])
@@ -165,7 +192,7 @@ public struct Initialisation {
   }
 
   private func found(_ trials: [SourceTrial], _ choice: DatabaseChoice, leftOut: [SourceCandidate]) throws -> Found {
-    let names = choice.names ?? DatabaseNames.names(for: trials.map(\.candidate.path), beside: present)
+    let names = choice.names ?? DatabaseNames.names(for: trials.map(\.namingPath), beside: present)
     if let name = names.first(where: { name in present.contains { $0.name.lowercased() == name.lowercased() } }) {
       throw LedgerError.databaseExists(name: name)
     }
@@ -187,7 +214,7 @@ public struct Initialisation {
     }
     return Found(
       configuration: Configuration(databases: databases), candidates: trials.map(\.candidate), leftOut: leftOut,
-      notices: notices, failures: failures)
+      notices: notices, declared: trials.map { $0.declared.map(Declared.init) }, failures: failures)
   }
 
   /// Writes the configuration and the ledgers' folders into the work tree.
@@ -248,5 +275,12 @@ private struct DatabaseChoice {
     if let folder, isOnly { return folder }
     if isOnly, name == Configuration.defaultDatabase { return Configuration.defaultLedger }
     return "\(folder ?? Configuration.defaultLedger)/\(name)"
+  }
+}
+
+extension Initialisation.Declared {
+  fileprivate init(_ declared: DeclaredVersions) {
+    let current = declared.current.name
+    self.init(current: current, others: declared.versions.compactMap(\.name).filter { $0 != current })
   }
 }

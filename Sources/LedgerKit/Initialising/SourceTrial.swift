@@ -1,6 +1,7 @@
 internal import GitStore
 internal import LedgerCore
 internal import MigrationSources
+internal import ProjectModels
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
@@ -19,6 +20,8 @@ struct SourceTrial {
   private let result: Result<CanonicalSchema, LedgerError>?
   /// The reason for a failure.
   private let reason: String?
+  /// The versions that files declare; `nil` for any other source.
+  private(set) var declared: DeclaredVersions?
 
   var failure: LedgerError? {
     if case .failure(let error) = result { error } else { nil }
@@ -40,7 +43,7 @@ struct SourceTrial {
     switch source {
     case .migrations(let folder), .schema(_, _, .migrations(let folder)): folder.paths.first ?? ""
     case .schema(let files, _, _): (files.first ?? "").split(separator: "/").dropLast().joined(separator: "/")
-    case .command, .swift, .database: ""
+    case .command, .swift, .models, .room, .database: ""
     }
   }
 
@@ -73,7 +76,10 @@ struct SourceTrial {
 
   /// A schema file that sets `PRAGMA user_version` states its version this way.
   var version: VersionRule? {
-    if case .swift = source { return .declared }
+    switch source {
+    case .swift, .models, .room: return .declared
+    default: break
+    }
     guard case .schema = source, let schema, schema.properties.userVersion != 0 else { return nil }
     return .userVersion
   }
@@ -153,6 +159,22 @@ struct SourceTrial {
     (result, reason) = (nil, nil)
   }
 
+  /// Models that files declare.
+  ///
+  /// - Throws: `GitError`.
+  init(
+    models candidate: SourceCandidate, _ source: ModelSourceConfiguration, in snapshot: FileSnapshot
+  ) throws(GitError) {
+    try self.init(candidate, .models(source), for: .sqlite, in: snapshot)
+  }
+
+  /// The schemas that Room has exported.
+  ///
+  /// - Throws: `GitError`.
+  init(room candidate: SourceCandidate, _ source: RoomConfiguration, in snapshot: FileSnapshot) throws(GitError) {
+    try self.init(candidate, .room(source), for: .sqlite, in: snapshot)
+  }
+
   /// - Parameter dialect: the dialect of the SQL, as far as it is known.
   private init(
     _ candidate: SourceCandidate, _ source: SourceConfiguration, for dialect: Dialect?, in snapshot: FileSnapshot
@@ -165,10 +187,17 @@ struct SourceTrial {
     do {
       let definition = try DatabaseConfiguration(source: source).schemaSource.read(from: snapshot)
       notices = definition.notices
-      scripts = definition.paths
+      scripts = definition.declared == nil ? definition.paths : []
+      declared = definition.declared
       result = .success(try Self.run(definition, as: dialect, adding: &stubs))
     } catch let error as LedgerError {
-      reason = "fails in SQLite: \(error.message)"
+      // Each problem of a model is a line.
+      let lines = error.message.split(separator: "\n")
+      let isUnread = if case .room = error { true } else { source.models != nil }
+      reason =
+        isUnread
+        ? "cannot be read: \(lines.first ?? "")" + (lines.count > 1 ? " (and \(lines.count - 1) more)" : "")
+        : "fails in SQLite: \(error.message)"
       result = .failure(error)
     } catch let error as MigrationFolderError {
       reason = error.message

@@ -31,12 +31,11 @@ struct UnreadStores {
     let others = count == 1 ? "" : ", and \(count - 1) more file\(count == 2 ? "" : "s")"
     return switch kind {
     case .swiftData:
-      "SwiftData models\(others): not read from Swift sources; a Swift package with these models can be a source of kind 'swift'"
-    case .coreData:
-      "a Core Data model\(count == 1 ? "" : ", and \(count - 1) more"): not read; a program that makes its store can be a source of kind 'command'"
+      "SwiftData models\(others): no container, version or plan says which of them a store has"
+    // These are read, and named by their own candidates.
+    case .coreData, .roomSchemas: nil
     case .grdbMigrator:
       "a DatabaseMigrator of GRDB\(others): a program that runs it on a given file can be a source of kind 'command'"
-    case .roomSchemas: "a schema that Room has exported\(others): not read"
     case .driftSchemas: "a schema that Drift has exported\(others): not read"
     // SQLDelight's folders are read as migrations.
     case .sqlDelight, .otherSQLite: nil

@@ -3,9 +3,9 @@ public import GitStore
 public import LedgerCore
 internal import LedgerEntries
 
-/// Checks the models that a Swift package declares against CloudKit's rules, if CloudKit synchronises their stores.
+/// Checks the models that a source declares against CloudKit's rules, if CloudKit synchronises their stores.
 ///
-/// The package's program says what it declares, so it must be built and run. Other sources declare no models.
+/// A Swift package's program says what it declares, so it must be built and run. Other models are read from their files.
 public struct ModelLint {
   /// The outcome for the source of one database.
   public enum Outcome: Sendable {
@@ -41,14 +41,15 @@ public struct ModelLint {
   /// - Throws: `LedgerError.commandsNotAllowed` if the configuration says that CloudKit synchronises the stores, and the
   ///   user has not allowed the program to run; other `LedgerError`, `GitError`, `CancellationError`.
   public func outcome(in snapshot: FileSnapshot) async throws -> Outcome {
-    guard case .swift = configuration.source else { return .noModels }
-    guard runsCommands else { return .notSynchronised }
+    switch configuration.source {
+    case .swift: guard runsCommands else { return .notSynchronised }
+    case .models: guard configuration.cloudKit == true else { return .notSynchronised }
+    default: return .noModels
+    }
     let built: BuiltSource
     do {
-      guard
-        let runner = try CommandRunner(
-          for: configuration.source, in: snapshot, of: repository, environment: environment)
-      else { return .noModels }
+      let runner = try CommandRunner(
+        for: configuration.source, in: snapshot, of: repository, environment: environment)
       let definition = try configuration.schemaSource.read(from: snapshot)
       built = try await definition.build(configuration.buildSettings(), with: runner)
     } catch LedgerError.commandsNotAllowed where configuration.cloudKit == nil {

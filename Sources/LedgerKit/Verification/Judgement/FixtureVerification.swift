@@ -39,6 +39,10 @@ struct FixtureVerification: Sendable {
     let damage = plan.standing.integrity == .intact ? [] : plan.fixture.damage
     guard damage.isEmpty else { return FixtureVerdict(findings: damage.map(judgement.placedDamage)) }
     if let known { return known }
+    if let refusal = plan.modelSteps?.refusal {
+      let finding = Finding.migrationFailed(plan.fixture.entry.version.name, refusal)
+      return FixtureVerdict(findings: [judgement.placed(finding)])
+    }
     guard plan.isPossible else { return FixtureVerdict() }
     let verdict = try await reporting {
       if case .command(let command, let runner) = plan.path {
@@ -59,7 +63,8 @@ struct FixtureVerification: Sendable {
       let verdictOn = try await self.verdict(on: on, besides: isSame ? verdictOff.changes : nil)
       return try judgement.combined(verdictOff, verdictOn)
     }
-    return verdict.with(verdict.findings.map(judgement.placed))
+    let steps = plan.modelSteps
+    return verdict.with(verdict.findings.map { judgement.placed(steps?.explaining($0) ?? $0) })
   }
 
   private func verdict(

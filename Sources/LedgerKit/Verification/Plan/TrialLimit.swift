@@ -102,7 +102,7 @@ extension Trials {
     if upgrades.isEmpty { return [] }
     var limits: [TrialLimit] = []
     switch path {
-    case .migrations:
+    case .migrations, .models:
       if runsTwice, rerunScripts.isEmpty { limits.append(.nothingRunTwice) }
       if runsDownMigrations {
         let run = Dictionary(

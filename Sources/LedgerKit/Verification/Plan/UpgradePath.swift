@@ -1,25 +1,27 @@
 internal import LedgerCore
 internal import MigrationSources
 
-/// How databases are upgraded: by SQL migrations, or by a command of the repository.
+/// How databases are upgraded: by SQL migrations, by a command of the repository, or by the mappings between models.
 enum UpgradePath: Sendable {
   /// The migrations of a source, in order. A fixture may already have run some of them.
   case migrations([Migration])
   /// A command, which runs on a copy of the database.
   case command(SourceCommand, CommandRunner)
+  /// Mappings, which depend on the fixture: its ``UpgradePlan`` has them as migrations.
+  case models(ModelUpgrade)
 
-  /// `nil` for a command.
+  /// `nil` for a command, and for mappings.
   var migrations: [Migration]? {
     switch self {
     case .migrations(let migrations): migrations
-    case .command: nil
+    case .command, .models: nil
     }
   }
 
   /// Whether the path can also lead to a frozen version, and not only to today's schema.
   var leadsToFrozenVersions: Bool {
     switch self {
-    case .migrations: true
+    case .migrations, .models: true
     case .command(let command, _): command.package != nil
     }
   }
@@ -30,7 +32,8 @@ extension SourceDefinition {
   ///
   /// - Parameter runner: needed if the source has commands.
   func upgradePath(_ runner: CommandRunner?) -> UpgradePath? {
-    switch forward {
+    if let upgrade = ModelUpgrade(self) { return .models(upgrade) }
+    return switch forward {
     case .migrations(let listing, _): .migrations(listing.migrations)
     case .command(let command): runner.map { .command(command, $0) }
     case nil: nil

@@ -8,8 +8,10 @@ internal import SQLiteSchema
 /// The upgrade of one fixture to one target.
 struct UpgradePlan: Sendable {
   let fixture: FrozenFixture
-  /// `nil` if the source cannot upgrade databases.
+  /// The path of this fixture; `nil` if the source cannot upgrade it. For mappings, their migrations.
   let path: UpgradePath?
+  /// The path of all fixtures.
+  let commonPath: UpgradePath?
   let target: UpgradeTarget
   let standing: FixtureStanding
   /// The migrations that the fixture has not run. Empty for a command, which decides that itself.
@@ -22,6 +24,8 @@ struct UpgradePlan: Sendable {
   let measured: Set<String>
   /// The migrations that contain possible values of columns.
   let textsForRows: TextsForRows
+  /// The mappings of a source that declares models; `nil` for any other source.
+  let modelSteps: ModelUpgrade.Steps?
   /// Whether the fixture has the target's schema. If migrations run, only the digests are compared.
   private let hasTargetSchema: Bool
 
@@ -40,6 +44,14 @@ struct UpgradePlan: Sendable {
     fixture: FrozenFixture, path: UpgradePath?, target: UpgradeTarget, standing: FixtureStanding = FixtureStanding(),
     queries: [OldQuery] = [], runsTrials: Bool = true, before scripts: BeforeScripts? = nil
   ) {
+    commonPath = path
+    var path = path
+    if case .models(let upgrade) = path {
+      modelSteps = upgrade.steps(for: fixture)
+      path = modelSteps.map { .migrations($0.migrations) }
+    } else {
+      modelSteps = nil
+    }
     self.path = path
     self.target = target
     self.standing = standing
@@ -48,8 +60,11 @@ struct UpgradePlan: Sendable {
     remaining = Self.remaining(path?.migrations ?? [], of: fixture)
     measured = []
     let pending = Set(remaining.map(\.id))
-    textsForRows = TextsForRows(
-      past: (path?.migrations ?? []).filter { !pending.contains($0.id) }.map(\.up), pending: remaining.map(\.up))
+    textsForRows =
+      modelSteps != nil
+      ? .none
+      : TextsForRows(
+        past: (path?.migrations ?? []).filter { !pending.contains($0.id) }.map(\.up), pending: remaining.map(\.up))
     // A damaged database is reported as such.
     var fixture = fixture.unprepared
     fixture.prepared = (try? scripts?.applied(to: fixture.database, before: remaining, toward: target.schema)) ?? nil
@@ -68,6 +83,8 @@ struct UpgradePlan: Sendable {
     runsTrials = plan.runsTrials
     self.measured = measured ?? plan.measured
     textsForRows = plan.textsForRows
+    modelSteps = plan.modelSteps
+    commonPath = plan.commonPath
     hasTargetSchema = plan.hasTargetSchema
   }
 
@@ -82,6 +99,8 @@ struct UpgradePlan: Sendable {
     runsTrials = false
     measured = []
     textsForRows = plan.textsForRows
+    modelSteps = nil
+    commonPath = path
     hasTargetSchema = plan.fixture.entry.schema == plan.target.digest
   }
 

@@ -25,7 +25,7 @@ struct VersionPairs {
 
   /// - Parameter today: the upgrade of each fixture to today's schema.
   init(_ pairs: Trials.Pairs, of today: [UpgradePlan], _ context: UpgradeContext) {
-    guard pairs != .head, let path = today.first?.path, path.leadsToFrozenVersions else {
+    guard pairs != .head, let path = today.first?.commonPath, path.leadsToFrozenVersions else {
       upgrades = today
       if pairs == .head || today.isEmpty {
         limits = []
@@ -80,6 +80,9 @@ struct VersionPairs {
           return
         }
         path = .success(.command(package.migrate(to: name), runner))
+      case .models(let upgrade):
+        let name = fixture.entry.version.name
+        path = upgrade.leading(to: name).map { .success(.models($0)) } ?? .failure(.missing(name))
       }
     }
 

@@ -34,6 +34,9 @@ struct ResultKey {
     case .migrations(let migrations):
       path = .array(migrations.map(Self.name))
       command = nil
+    case .models(let upgrade):
+      path = upgrade.identity
+      command = nil
     case .command(let source, _):
       guard let name = try Self.name(source, snapshot, variables) else { return nil }
       path = name
@@ -58,7 +61,8 @@ struct ResultKey {
     guard let version = upgrade.target.version else { return shared }
     // The rows depend on all migrations of the path, also on those that the fixture has run.
     let path = command.map { [$0] } ?? (upgrade.path?.migrations ?? []).map(Self.name)
-    return Self.digest(common, .array([.string(version)] + path), upgrade.target)
+    let unproved = (upgrade.modelSteps?.unproved ?? []).map { JSONValue.string($0) }
+    return Self.digest(common, .array([.string(version)] + path + unproved), upgrade.target)
   }
 
   /// The key of one upgrade whose result has findings. They also depend on which of its migrations are frozen, and name the
@@ -118,6 +122,7 @@ struct ResultKey {
       case nil: .null
       case .migrations(let migrations): .array(migrations.map(name))
       case .command(let command, _): .string(command.line)
+      case .models(let upgrade): upgrade.identity
       }
     return sha256(JSONValue.array([.string(plan.target.digest), path, plan.context.trialIdentity]).canonical)
   }

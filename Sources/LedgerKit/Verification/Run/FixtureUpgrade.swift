@@ -33,9 +33,23 @@ struct FixtureUpgrade: Sendable {
   ///
   /// - Throws: `SchemaError`, `RowScript.Failure`.
   func populatedStart(assuming assumptions: [Assumption]) throws -> FixtureStart {
-    try FixtureStart(
+    if let steps = plan.modelSteps { return try start(of: steps) }
+    return try FixtureStart(
       plan.fixture, rows: plan.isEmpty ? nil : context.rows, texts: plan.textsForRows, isFrozen: context.isFrozen,
       assuming: assumptions, settings: settings)
+  }
+
+  /// The fixture of a version whose model is known, with objects that are made up from it.
+  ///
+  /// - Throws: `SchemaError`.
+  private func start(of steps: ModelUpgrade.Steps) throws -> FixtureStart {
+    var start = try FixtureStart(plan.fixture, settings: settings)
+    if let rows = context.rows, rows > 0, !plan.isEmpty, plan.fixture.entry.rows == nil,
+      let objects = try ModelRows(of: steps.model)?.objects(rows, in: start.file, settings)
+    {
+      start = try start.filled(objects, settings: settings)
+    }
+    return steps.unproved.reduce(start) { $0.adding(NotCovered(table: nil, column: nil, reason: $1)) }
   }
 
   /// A run of the remaining migrations, before its first step.

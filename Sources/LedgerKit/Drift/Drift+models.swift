@@ -1,0 +1,116 @@
+internal import EntityModel
+internal import LedgerCore
+internal import LedgerEntries
+internal import ProjectModels
+internal import SQLiteSchema
+
+extension Drift {
+  /// Findings about the versions that the files of an application declare: SL201 for a frozen version whose stores would be
+  /// others now, SL204 for one that is gone although stores need it, SL212 for changes that Core Data does not see, SL213 to
+  /// SL216 for the plan and for renames, and SL301 for a version that can no longer be read.
+  ///
+  /// - Throws: `LedgerError`, `GitError`.
+  func modelFindings(_ declared: DeclaredVersions, _ definition: SourceDefinition) throws -> [Finding] {
+    var findings = planFindings(declared) + (try renameFindings(declared))
+    for item in ledger.items where !item.entry.isFromStore && item.entry.sourceKind == definition.kind {
+      let name = item.entry.version.name
+      guard let version = declared.version(named: name) else {
+        if let finding = removal(of: item, declared) { findings.append(finding) }
+        continue
+      }
+      do {
+        let built = try definition.build(version, configuration.buildSettings(timeLimit: timeLimit))
+        findings += try changes(of: item, to: version, built)
+      } catch let error as LedgerError where error.isOfSource {
+        findings.append(.migrationFailed(name, error))
+      }
+    }
+    return findings
+  }
+
+  private func planFindings(_ declared: DeclaredVersions) -> [Finding] {
+    declared.planFindings.map { problem in
+      let isFrozen = ledger.items.contains { $0.entry.version.name == problem.version }
+      return .planProblem(problem, version: isFrozen ? problem.version : nil)
+    }
+  }
+
+  /// Compares a version that is not frozen yet with the last frozen one. The code of a custom stage may move the values.
+  private func renameFindings(_ declared: DeclaredVersions) throws -> [Finding] {
+    let current = declared.current
+    guard let latest = ledger.latest, ledger.items.allSatisfy({ $0.entry.version.name != current.name }),
+      declared.mappingModels.isEmpty, !declared.leadsThroughCode,
+      let bytes = try file(latest, Entry.modelName), let frozen = try? DeclaredModel(parsing: bytes)
+    else { return [] }
+    return SuspectedRename.all(from: frozen, to: current.model).map { rename in
+      .suspectedRename(
+        rename, since: latest.entry.version.name,
+        at: current.place(ofEntity: rename.entity, property: rename.property))
+    }
+  }
+
+  /// Core Data infers a mapping from the model of the store's version, which the application must contain. SwiftData looks
+  /// for it in the plan; an app without one declares only its current version.
+  private func removal(of item: Ledger.Item, _ declared: DeclaredVersions) -> Finding? {
+    guard
+      item.entry.sourceKind != ModelSourceConfiguration.Framework.swiftData.rawValue
+        || declared.listsVersions
+    else { return nil }
+    let name = item.entry.version.name
+    guard case .staged(let plan) = declared.migration else {
+      return Finding.versionRemoved(name, product: declared.folder)
+    }
+    var finding = Finding.versionRemoved(name, product: plan.name)
+    (finding.path, finding.line) = (plan.place.path, plan.place.line)
+    return finding
+  }
+
+  private func changes(
+    of item: Ledger.Item, to version: DeclaredVersions.Version, _ built: BuiltSource
+  ) throws -> [Finding] {
+    if built.schema.digest == item.entry.schema, item.entry.hasModel(built.model) { return [] }
+    guard let frozen = try file(item, Entry.modelName).flatMap({ try? DeclaredModel(parsing: $0) }) else { return [] }
+    let comparison = CoreDataComparison(from: frozen, to: version.model)
+    let place = version.firstPlace(of: ModelDifference(from: frozen, to: version.model).changes)
+    let isRefused = if case .refuses = comparison.verdict { true } else { false }
+    if isRefused || built.schema.digest != item.entry.schema {
+      return try schemaChanged(item, to: built.schema, model: built.model, remedy: .newVersion).map { finding in
+        var finding = finding
+        (finding.path, finding.line) = (place.path, place.line)
+        return finding
+      }
+    }
+    if comparison.unseen.isEmpty { return [] }
+    return [
+      .changeUnseen(item.entry.version.name, comparison.unseen.map(\.message), path: place.path, line: place.line)
+    ]
+  }
+}
+
+extension DeclaredVersions {
+  /// Whether the sources declare versions besides the current one, in a plan.
+  fileprivate var listsVersions: Bool {
+    if case .staged = migration { return true }
+    return versions.count > 1
+  }
+
+  /// Whether a custom stage leads to the current version.
+  fileprivate var leadsThroughCode: Bool {
+    guard case .staged(let plan) = migration else { return false }
+    return plan.stages.contains { $0.to == current.title && $0.isCustom }
+  }
+
+  /// The folder of a Core Data model; for SwiftData, the file of the current version.
+  fileprivate var folder: String {
+    let parts = current.place.path.split(separator: "/")
+    let end = parts.firstIndex { $0.hasSuffix(".xcdatamodeld") } ?? parts.count - 1
+    return parts[...end].joined(separator: "/")
+  }
+}
+
+extension DeclaredVersions.Version {
+  /// Where the first changed declaration is.
+  fileprivate func firstPlace(of changes: [ModelDifference.Change]) -> ModelPlace {
+    changes.map { self.place(ofEntity: $0.entity, property: $0.property) }.first ?? place
+  }
+}

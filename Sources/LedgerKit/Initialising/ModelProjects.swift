@@ -1,0 +1,73 @@
+internal import GitStore
+internal import LedgerCore
+internal import MigrationSources
+internal import ProjectModels
+
+/// The models that the files of a repository declare: SwiftData's in Swift sources, and Core Data's in `.xcdatamodeld`
+/// folders.
+struct ModelProjects {
+  private let snapshot: FileSnapshot
+
+  init(in snapshot: FileSnapshot) { self.snapshot = snapshot }
+
+  /// One trial for each database.
+  ///
+  /// - Throws: `GitError`.
+  func find() throws -> [SourceTrial] { try coreData(CoreDataReader.models(in: snapshot)) + swiftData() }
+
+  /// The database whose model is at a path: an `.xcdatamodeld` folder, or the Swift file that declares a version or
+  /// creates a container. Empty if there is none.
+  ///
+  /// - Throws: `GitError`.
+  func find(at path: String) throws -> [SourceTrial] {
+    // The user may name a model of tests.
+    if try CoreDataReader.models(in: snapshot, ofTests: true).contains(path) { return try coreData([path]) }
+    guard path.contains(".swift") else { return [] }
+    return try swiftData().filter { $0.candidate.path == path }
+  }
+
+  private func coreData(_ models: [String]) throws -> [SourceTrial] {
+    try models.map { path in
+      let candidate = SourceCandidate(path: path, kind: .models, convention: nil, summary: "Core Data model")
+      return try SourceTrial(
+        models: candidate, ModelSourceConfiguration(framework: .coreData, path: path), in: snapshot)
+    }
+  }
+
+  private func swiftData() throws -> [SourceTrial] {
+    #if SourceReader
+      let found = try SwiftDataReader(folder: "").schemas(in: snapshot)
+      return try found.schemas.map { schema in
+        let isOnly = found.schemas.count { $0.place.path == schema.place.path } == 1
+        // The only schema needs no name, and is found under another name after it was renamed. The line of a container
+        // changes, so it is written only if the file has several.
+        let isContainer = schema.name == "\(schema.place)"
+        let name = found.schemas.count == 1 ? nil : isContainer && isOnly ? schema.place.path : schema.name
+        var source = ModelSourceConfiguration(framework: .swiftData, schema: name)
+        source.path = folder(of: source, declaring: schema)
+        let note = found.isDetermined ? "" : ", one of several of which the sources do not say which is opened"
+        let title = schema.name.contains("/") ? "the container in line \(schema.place.line)" : schema.name
+        let candidate = SourceCandidate(
+          path: isOnly ? schema.place.path : "\(schema.place)", kind: .models, convention: nil,
+          summary: "SwiftData, \(title)\(note)")
+        return try SourceTrial(models: candidate, source, in: snapshot)
+      }
+    #else
+      return []
+    #endif
+  }
+
+  #if SourceReader
+    /// The top folder with all that a schema needs; empty if that is the whole repository. History is read for each commit
+    /// that changes the folder.
+    private func folder(of source: ModelSourceConfiguration, declaring schema: DeclaredSchemas.Schema) -> String {
+      guard let all = try? SwiftDataReader(folder: "", schema: source.schema).versions(in: snapshot),
+        let top = all.current.paths.first?.split(separator: "/").first.map(String.init),
+        all.versions.flatMap(\.paths).allSatisfy({ $0.hasPrefix(top + "/") }),
+        let own = try? SwiftDataReader(folder: top, schema: source.schema).versions(in: snapshot),
+        own.versions.map(\.model) == all.versions.map(\.model)
+      else { return "" }
+      return top
+    }
+  #endif
+}

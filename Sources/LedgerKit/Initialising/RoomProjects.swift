@@ -1,0 +1,43 @@
+internal import GitStore
+internal import LedgerCore
+internal import MigrationSources
+
+/// The databases whose schemas Android's Room has exported into the repository.
+struct RoomProjects {
+  private let snapshot: FileSnapshot
+
+  init(in snapshot: FileSnapshot) { self.snapshot = snapshot }
+
+  /// One trial for each database.
+  ///
+  /// - Throws: `GitError`.
+  func find() throws -> [SourceTrial] { try RoomSchemas.folders(in: snapshot).map(trial) }
+
+  /// The database whose schemas are in a folder, or one of whose files is at a path; `nil` if there is none.
+  ///
+  /// - Throws: `GitError`.
+  func find(at path: String) throws -> SourceTrial? {
+    let folders = try RoomSchemas.folders(in: snapshot, includesTests: true)
+    let parent = path.split(separator: "/").dropLast().joined(separator: "/")
+    let isFile = path.hasSuffix(".json")
+    return try folders.first { $0 == path || isFile && $0 == parent }.map(trial)
+  }
+
+  private func trial(_ folder: String) throws -> SourceTrial {
+    let numbers = (try? RoomSchemas(folder: folder, in: snapshot, readsCode: false))?.versions.map(\.number) ?? []
+    let range = numbers.count == 1 ? "version \(numbers[0])" : "versions \(numbers.first ?? 0) to \(numbers.last ?? 0)"
+    let candidate = SourceCandidate(
+      path: folder, kind: .models, convention: nil, summary: "schemas that Room has exported, \(range)")
+    return try SourceTrial(room: candidate, RoomConfiguration(path: folder), in: snapshot)
+  }
+}
+
+extension SourceTrial {
+  /// The path from which the name of the database is derived. That of a Room database is its class, without the package.
+  var namingPath: String {
+    guard case .room = source else { return candidate.path }
+    let parts = candidate.path.split(separator: "/")
+    let className = parts.last?.split(separator: ".").last ?? ""
+    return (parts.dropLast() + [className]).joined(separator: "/")
+  }
+}

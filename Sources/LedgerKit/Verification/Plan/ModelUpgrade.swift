@@ -1,0 +1,268 @@
+internal import CanonicalJSON
+internal import Digests
+internal import EntityModel
+internal import LedgerCore
+internal import LedgerEntries
+internal import MigrationSources
+internal import ProjectModels
+internal import SQLiteSandbox
+
+/// The upgrade of stores whose models the files of an application declare: the mappings that Core Data infers, as SQL.
+///
+/// SwiftData goes through the versions of the migration plan, Core Data from the store's version to the current one. The
+/// code of the application is never run: a custom stage and a mapping model are named as what is not proved.
+struct ModelUpgrade: Sendable {
+  private let definition: SourceDefinition
+  private let declared: DeclaredVersions
+  /// The version to which the upgrade leads.
+  private let destination: DeclaredVersions.Version
+
+  /// The upgrade to the version that the application uses; `nil` for any other source.
+  init?(_ definition: SourceDefinition) {
+    guard let declared = definition.declared else { return nil }
+    self.definition = definition
+    self.declared = declared
+    destination = declared.current
+  }
+
+  /// The upgrade to another version; `nil` if the source does not declare it.
+  func leading(to name: String) -> ModelUpgrade? {
+    declared.version(named: name).map { ModelUpgrade(definition, declared, $0) }
+  }
+
+  private init(
+    _ definition: SourceDefinition, _ declared: DeclaredVersions, _ destination: DeclaredVersions.Version
+  ) {
+    self.definition = definition
+    self.declared = declared
+    self.destination = destination
+  }
+
+  /// What happens to a store of one frozen version.
+  struct Steps: Sendable {
+    /// The mappings, in order.
+    var migrations: [Migration] = []
+    /// Why the store cannot be migrated.
+    var refusal: LedgerError?
+    /// What the upgrade does not prove, as sentences without a full stop.
+    var unproved: [String] = []
+    /// The model of the store, with the constraints that the code of a custom stage must establish.
+    var model: DeclaredModel
+    fileprivate var isOfSwiftData = true
+    /// The version to which each of ``migrations`` leads, with its tables.
+    fileprivate var destinations: [String: (version: DeclaredVersions.Version, layout: StoreLayout)] = [:]
+  }
+
+  /// The steps for a frozen version; `nil` if the entry has no model.
+  func steps(for fixture: FrozenFixture) -> Steps? {
+    guard let bytes = fixture.files[Entry.modelName], let frozen = try? DeclaredModel(parsing: bytes) else {
+      return nil
+    }
+    var steps = Steps(model: frozen)
+    steps.isOfSwiftData = definition.keepsHistory
+    let version = fixture.entry.version.name
+    switch declared.migration {
+    case .direct: add(frozen, version, destination, isCustom: false, to: &steps)
+    case .staged(let plan):
+      guard let start = declared.position(of: frozen, named: version) else {
+        guard let fallback = plan.fallback else {
+          steps.refusal = .mappingRefused(
+            MappingRefusal(place: plan.place, isOfSwiftData: true, .unknownVersion(plan: plan.name)))
+          return steps
+        }
+        add(frozen, version, destination, isCustom: false, to: &steps)
+        steps.unproved.append(
+          "\(plan.name) has no version with these models (error 134504); whether the container at \(fallback), which has no plan, is tried next"
+        )
+        return steps
+      }
+      guard let end = declared.versions.firstIndex(where: { $0.title == destination.title }), start < end else {
+        return steps
+      }
+      var model = frozen
+      for (former, next) in zip(declared.versions[start..<end], declared.versions[(start + 1)...end]) {
+        let stage = plan.stages.first { $0.from == former.title && $0.to == next.title }
+        add(model, former.name ?? version, next, isCustom: stage?.isCustom == true, to: &steps)
+        if steps.refusal != nil { return steps }
+        model = next.model
+      }
+    }
+    return steps
+  }
+
+  /// Adds the mapping from a model to the next version.
+  private func add(
+    _ model: DeclaredModel, _ name: String, _ next: DeclaredVersions.Version, isCustom: Bool, to steps: inout Steps
+  ) {
+    if !next.problems.isEmpty {
+      steps.refusal = .modelsUnread(nil, .unread(next.problems))
+      return
+    }
+    let title = "\(name) → \(next.name ?? next.title)"
+    do throws(MappingError) {
+      let mapping: InferredMapping
+      var runsCode = isCustom
+      do throws(MappingError) {
+        mapping = try InferredMapping(from: model, to: next.model, stage: isCustom ? .custom : .lightweight)
+      } catch {
+        guard !declared.mappingModels.isEmpty else { throw error }
+        mapping = try InferredMapping(from: model, to: next.model, stage: .custom)
+        runsCode = true
+        steps.unproved.append(
+          "\(title) needs a mapping model, which is not run: \(declared.mappingModels.joined(separator: ", "))")
+      }
+      if isCustom { steps.unproved.append("the custom stage \(title) is not run: \(next.place)") }
+      if runsCode { steps.establishConstraints(of: next.model, title) }
+      for property in mapping.unfilled.map({ "\($0.entity).\($0.name)" }).sorted() {
+        steps.unproved.append("\(title): that the code of the stage sets \(property)")
+      }
+      guard let sql = try statements(of: mapping, next, &steps) else { return }
+      if sql.isEmpty { return }
+      let place = next.place
+      if let layout = try? definition.layout(of: next) { steps.destinations[title] = (next, layout) }
+      var migration = Migration(
+        id: title, path: place.path, title: title, up: sql.joined(separator: "; "), down: nil,
+        transaction: .perMigration)
+      migration.firstLine = place.line
+      steps.migrations.append(migration)
+    } catch {
+      steps.refusal = .mappingRefused(MappingRefusal(of: error, to: next, isOfSwiftData: definition.keepsHistory))
+    }
+  }
+
+  /// The SQL of a mapping; `nil` if the tables of one version are not known.
+  private func statements(
+    of mapping: InferredMapping, _ next: DeclaredVersions.Version, _ steps: inout Steps
+  ) throws(MappingError) -> [String]? {
+    guard let old = try? StoreLayout(of: mapping.from), let new = try? definition.layout(of: next) else {
+      steps.refusal = .modelsUnread(
+        nil, .unread([ModelReadingProblem(place: next.place, message: "\(next.title): its tables are not known")]))
+      return nil
+    }
+    if (old.joinTables + new.joinTables).contains(where: { !$0.orderColumns.isEmpty }) {
+      steps.unproved.append("the order of objects in many-to-many relationships is not migrated here")
+    }
+    return try mapping.statements(from: old, to: new, keepsHistory: definition.keepsHistory) { entity, attribute in
+      next.model.defaultColumns(of: attribute, in: entity, new)
+    }
+  }
+
+  /// Equal for sources whose upgrades are equal.
+  var identity: JSONValue {
+    let stages: [String] =
+      if case .staged(let plan) = declared.migration {
+        plan.stages.map { "\($0.from) \($0.to) \($0.isCustom)" } + [plan.name, plan.fallback?.description ?? ""]
+      } else {
+        declared.mappingModels
+      }
+    return [
+      "destination": .string(destination.title), "kind": .string(definition.kind),
+      "stages": .array(stages.map { .string($0) }),
+      "versions": .array(declared.versions.map { .string("\($0.title) \($0.place) \(sha256($0.model.bytes))") }),
+    ]
+  }
+}
+
+extension ModelUpgrade.Steps {
+  /// Code that runs before a mapping can merge objects with equal values, so objects without them are made up.
+  fileprivate mutating func establishConstraints(of next: DeclaredModel, _ title: String) {
+    var names: [String] = []
+    let entities = model.entities.map { entity -> DeclaredModel.Entity in
+      let known = Set(entity.attributes.map(\.name) + entity.relationships.map(\.name))
+      let added = (next.entity(named: entity.name)?.uniquenessConstraints ?? []).filter {
+        !entity.uniquenessConstraints.contains($0) && known.isSuperset(of: $0)
+      }
+      names += added.map { "\(entity.name).\($0.joined(separator: ", "))" }
+      return entity.adding(uniquenessConstraints: added)
+    }
+    model = DeclaredModel(version: model.version, entities: entities)
+    unproved += names.map { "\(title): that the code merges objects with equal \($0)" }
+  }
+
+  /// A finding about the SQL of a mapping as one about what the application declares.
+  func explaining(_ finding: Finding) -> Finding {
+    guard case .migration(.failed(.sqlFailed(let path, let line, let error), _)) = finding.facts,
+      let migration = migrations.first(where: { $0.path == path && $0.firstLine == line }),
+      let (next, layout) = destinations[migration.id],
+      let columns = error.columnsOfUniqueConstraint,
+      let table = layout.entityTables.first(where: { $0.name == columns.table })
+    else { return finding }
+    for entity in next.model.family(of: table.rootEntity) {
+      let properties = entity.uniquenessConstraints.first { constraint in
+        constraint.map { layout.columnName(of: $0, in: entity.name) } == columns.names
+      }
+      guard let properties else { continue }
+      let place = next.place(ofEntity: entity.name, property: properties.first)
+      return finding.explained(
+        by: MappingRefusal(
+          place: place, isOfSwiftData: isOfSwiftData,
+          .duplicates(entity: entity.name, properties, stage: migration.title, place)))
+    }
+    return finding
+  }
+}
+
+extension SchemaError {
+  /// The table and the columns of a unique constraint that rows violate.
+  ///
+  /// > UNIQUE constraint failed: ZTAG.ZNAME, ZTAG.ZKIND
+  fileprivate var columnsOfUniqueConstraint: (table: String, names: [String])? {
+    guard let range = message.firstRange(of: "UNIQUE constraint failed: ") else { return nil }
+    let parts = message[range.upperBound...].split(separator: ", ").map { $0.split(separator: ".").map(String.init) }
+    guard let table = parts.first?.first, parts.allSatisfy({ $0.count == 2 && $0[0] == table }) else { return nil }
+    return (table, parts.map { $0[1] })
+  }
+}
+
+extension StoreLayout {
+  /// The column of an attribute, or of the key of a to-one relationship.
+  fileprivate func columnName(of property: String, in entity: String) -> String? {
+    if let column = column(of: property, in: entity) { return column.name }
+    if case .ownKey(let column)? = storage(of: property, in: entity) { return column }
+    let parts = columns(ofComposite: property, in: entity)
+    return parts.count == 1 ? parts[0].name : nil
+  }
+}
+
+extension DeclaredVersions {
+  /// The position of the version whose stores are those of a model: Core Data compares hashes, not names.
+  fileprivate func position(of model: DeclaredModel, named name: String) -> Int? {
+    let found = versions.indices.filter { versions[$0].model.hasSameStores(as: model) }
+    return found.first { versions[$0].name == name } ?? found.last
+  }
+}
+
+extension DeclaredModel {
+  /// Whether SwiftData opens a store of one model with the other without a migration, as far as that is known.
+  fileprivate func hasSameStores(as other: DeclaredModel) -> Bool {
+    switch CoreDataComparison(from: other, to: self).verdict {
+    case .opens: return true
+    case .refuses: return false
+    case .undetermined:
+      guard let own = try? StoreLayout(of: self), let theirs = try? StoreLayout(of: other) else { return false }
+      return own.statements == theirs.statements
+    }
+  }
+
+  /// A value for each column of an attribute's default. Only whether there is a value matters: the default is an
+  /// expression of the program, which is not run.
+  fileprivate func defaultColumns(of name: String, in entity: String, _ layout: StoreLayout) -> [SQLLiteral]? {
+    guard let attribute = lineage(of: entity).lazy.flatMap(\.attributes).first(where: { $0.name == name }) else {
+      return nil
+    }
+    return attribute.columnValues
+  }
+}
+
+extension DeclaredModel.Attribute {
+  fileprivate var columnValues: [SQLLiteral] {
+    if type.hasComponents { return components.flatMap(\.columnValues) }
+    switch type {
+    case .integer16, .integer32, .integer64: return [.integer(defaultText.flatMap { Int64($0) } ?? 0)]
+    case .boolean: return [.integer(["true", "YES", "1"].contains(defaultText) ? 1 : 0)]
+    case .double, .float, .decimal, .date: return [.real(defaultText.flatMap { Double($0) } ?? 0)]
+    case .binary, .uuid, .encoded, .transformable: return [.blob([0])]
+    default: return [.text(defaultText ?? "")]
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import GitStore
+import LedgerCore
+import LedgerEntries
+import LedgerTestSupport
+import MigrationSources
+import TestSupport
+import Testing
+
+@testable import LedgerKit
+
+@Suite("Databases of Room")
+struct RoomTests {
+  private static let folder = "app/schemas/com.example.ShopDatabase"
+
+  /// The first versions of the sample, up to `last`.
+  private static func files(upTo last: Int) -> [String: String] {
+    roomFiles.filter { path, _ in (1...last).contains { roomPath($0) == path } }
+  }
+
+  private static func drafts() throws -> [EntryDraft] {
+    let one = try draft("1", files(upTo: 1), of: roomShop)
+    return [one, try draft("2", files(upTo: 2), parents: [one.entry.id], of: roomShop)]
+  }
+
+  private func findings(
+    _ changes: [String: String?], _ drafts: [EntryDraft] = []
+  ) throws -> [Finding] {
+    var source = roomFiles
+    for (path, text) in changes { source[path] = text }
+    let snapshot = FileSnapshot(memory: LedgerTestSupport.files(try Self.drafts() + drafts, over: source))
+    let ledger = try Ledger(at: roomShop.ledger, in: snapshot)
+    let drift = Drift(ledger: ledger, configuration: roomShop) { try snapshot.read($0.folder + "/" + $1) }
+    return try drift.findings(for: roomShop.schemaSource.read(from: snapshot), in: snapshot)
+  }
+
+  /// A change of the files after 1 and 2 were frozen, and what is found.
+  static let changes: [(change: [String: String?], findings: [String])] = [
+    ([:], []),
+    // A new version, and one that is not frozen yet.
+    ([roomPath(4): roomFile(4, "`name` TEXT")], []),
+    ([roomPath(3): roomFile(3)], []),
+    // Room writes the file again, with other spaces and another order of keys.
+    ([roomPath(2): roomFile(2, "`name` TEXT NOT NULL").replacing("\n", with: "\n\n")], []),
+    ([roomPath(2): roomFile(2, "name  TEXT not null")], []),
+    ([roomPath(2): roomFile(2, "`name` TEXT")], ["SL201 error 2 \(roomPath(2))"]),
+    ([roomPath(1): roomFile(1, "`name` TEXT")], ["SL201 error 1 \(roomPath(1))"]),
+    ([roomPath(1): nil], ["SL204 error 1 \(roomPath(1))"]),
+    ([roomPath(1): "{"], ["SL301 error 1 \(roomPath(1))"]),
+    ([roomPath(2): roomFile(2, "`name`,,")], ["SL301 error 2 \(roomPath(2))"]),
+    ([roomPath(2): roomFile(3)], ["SL301 error 2 \(roomPath(2))"]),
+  ]
+
+  @Test("a frozen version must stay as it is, in its file", arguments: changes)
+  func drift(change: [String: String?], expected: [String]) throws {
+    #expect(try findings(change).map(\.brief) == expected)
+  }
+
+  @Test("a removed file is named, and can be restored")
+  func removed() throws {
+    let finding = try #require(try findings([roomPath(2): nil]).first)
+    #expect(finding.message == "\(roomPath(2)), the schema of 2, which is frozen, was removed")
+    #expect(finding.help?.text.contains("Restore it: git ") == true)
+    #expect(finding.help?.text.contains(roomPath(2)) == true)
+  }
+
+  @Test("versions from before Room are not compared with its files")
+  func otherKind() throws {
+    let schema = DatabaseConfiguration(source: .schema(files: ["schema.sql"], forward: nil))
+    let old = try draft("0.9", ["schema.sql": "CREATE TABLE t (a);"], of: schema)
+    #expect(try findings([:], [old]).isEmpty)
+  }
+
+  @Test("init finds the folder, and what it writes is read back")
+  func initialises() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write(roomFiles.mapValues(bytes))
+    for paths in [[], [Self.folder], [roomPath(2)]] {
+      let found = try Initialisation(repository: try sandbox.open()).find(named: paths)
+      #expect(found.configuration.databases == [roomShop])
+      #expect(found.candidates.map(\.summary) == ["schemas that Room has exported, versions 1 to 3"])
+      #expect(found.failures.isEmpty)
+      #expect(try Configuration(yaml: found.configuration.yaml) == found.configuration)
+    }
+  }
+
+  @Test("several databases are named by their classes")
+  func several() throws {
+    let sandbox = try Sandbox()
+    let other = "app/schemas/com.example.CacheDatabase"
+    try sandbox.write(roomFiles.merging(["\(other)/1.json": roomFile(1)]) { $1 }.mapValues(bytes))
+    let initialisation = try Initialisation(repository: try sandbox.open())
+    let error = #expect(throws: LedgerError.self) { try initialisation.find(named: []) }
+    guard case .severalSourcesFound(let candidates)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(candidates.map(\.path) == [other, Self.folder])
+    let found = try initialisation.find(named: [other, Self.folder])
+    #expect(found.configuration.databases.map(\.name) == ["CacheDatabase", "ShopDatabase"])
+  }
+
+  @Test("a file that cannot be read is named by init with the reason")
+  func unreadable() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write([roomPath(1): bytes(#"{"formatVersion": 2, "database": {"identityHash": ""}}"#)])
+    let found = try Initialisation(repository: try sandbox.open()).find(named: [Self.folder])
+    #expect(found.failures.map(\.message).first?.contains("has the format version 2, and only 1 is known") == true)
+  }
+
+  @Test("any version of the files can be frozen, in any order")
+  func freezes() async throws {
+    let sandbox = try Sandbox()
+    try sandbox.write(roomFiles.mapValues(bytes))
+    try sandbox.write("schemaledger.yml", Configuration(databases: [roomShop]).yaml)
+    try sandbox.commitAll("Start")
+    func freeze(_ version: String) async throws -> Freeze.Frozen {
+      let freeze = Freeze(
+        repository: try sandbox.open(), configuration: roomShop,
+        processContext: .init(
+          environment: Environment([
+            "GIT_AUTHOR_NAME": "Ada", "GIT_AUTHOR_EMAIL": "ada@example.com", "GIT_COMMITTER_NAME": "Ada",
+            "GIT_COMMITTER_EMAIL": "ada@example.com",
+          ]), now: GitTime(seconds: 1_800_000_002, offsetMinutes: 0),
+          temporaryFolder: URL(fileURLWithPath: sandbox.folder)))
+      let outcome = try await freeze.run(Version(version), at: nil, commits: true)
+      guard case .frozen(let frozen) = outcome else { throw Unexpected(value: "\(outcome)") }
+      return frozen
+    }
+    let one = try await freeze("1")
+    let three = try await freeze("3")
+    let two = try await freeze("2")
+    #expect(one.entry.parents == [])
+    #expect(three.entry.parents == [one.id])
+    #expect(two.entry.parents == [one.id])
+    #expect(two.entry.sourceKind == "room")
+    await #expect(throws: LedgerError.room(.noSuchVersion("4", folder: Self.folder, known: [1, 2, 3]))) {
+      _ = try await freeze("4")
+    }
+    let repository = try sandbox.open()
+    let verification = Verification(
+      repository: repository, configuration: roomShop, present: try repository.snapshot(.workTree),
+      environment: sandbox.commandEnvironment, options: .init())
+    let report = try await verification.run(.tree, jobs: 1) { _ in }
+    #expect(report.findings.isEmpty)
+    #expect(
+      report.outcomes.map { "\($0.fixture.entry.version) \($0.result.rawValue)" }
+        == ["1 noUpgradePath", "2 noUpgradePath", "3 current"])
+  }
+}
