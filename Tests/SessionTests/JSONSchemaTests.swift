@@ -212,6 +212,15 @@ struct JSONSchemaTests {
     ("cd w && sed -i.bak 's/^ledger:.*/ledger: K/' schemaledger.yml && schemaledger check --format json", 1, "check"),
     ("cd atlas && echo 'source: {kind: schema, path: b.sql}' > schemaledger.yml", 0, nil),
     ("cd atlas && schemaledger verify --format json", 0, "verify"),
+    // An app whose models are in Swift sources.
+    (
+      #"git init -q app && cd app && mkdir App && v() { printf 'import SwiftData\nenum V%s: VersionedSchema {\n  static let versionIdentifier = Schema.Version(%s, 0, 0)\n  static var models: [any PersistentModel.Type] { [Note.self] }\n  @Model final class Note {\n    var title = ""%s\n  }\n}\n' $1 $1 "$2" > App/V$1.swift; } && p() { printf 'import SwiftData\nenum Plan: SchemaMigrationPlan {\n  static var schemas: [any VersionedSchema.Type] { [%s] }\n  static var stages: [MigrationStage] { [] }\n}\nlet container = try! ModelContainer(for: Schema(versionedSchema: V%s.self), migrationPlan: Plan.self)\n' "$1" $2 > App/Plan.swift; } && v 1 && p V1.self 1 && git add . && git commit -qm A && v 2 '; var text = ""' && p 'V1.self, V2.self' 2 && git add . && git commit -qm B && schemaledger init && schemaledger freeze 1.0.0"#,
+      0, nil
+    ),
+    ("cd app && schemaledger history Note.text --format json", 0, "model-history"),
+    (
+      "cd app && schemaledger drift SchemaLedger/Fixtures/1.0.0/App.sqlite --source --format json", 1, "source-drift"
+    ),
   ]
 
   @Test("each command's output conforms to its schema, and every key of the schemas occurs")

@@ -14,9 +14,13 @@ struct DriftCommand: ParsableCommand {
 
       The exit status is 1 if the schemas are reordered or changed.
 
+      With --source, a file of SwiftData or Core Data is compared with the models that the source declares, and each \
+      difference names the line of the declaration.
+
       Example:
         schemaledger drift user.db
         schemaledger drift user.db --against latest
+        schemaledger drift user.db --source --against v1.2.0
       """)
 
   @OptionGroup var options: GlobalOptions
@@ -28,9 +32,18 @@ struct DriftCommand: ParsableCommand {
   @Option(help: .init("A version, its tag or 'latest', or a revision, meaning its source.", valueName: "version"))
   var against: String?
 
+  @Flag(help: "Compare with the models that the source declares; --against then names a revision.")
+  var source = false
+
   func run() throws {
     let repository = try options.repository()
     let configuration = try options.oneDatabase(in: try repository.present())
+    if source {
+      let drift = try SourceDrift(of: options.store(store), at: against, in: repository, configuration)
+      SourceDriftReport(drift: drift).write(format.format, to: options.terminal)
+      if drift.verdict > .cosmetic { throw ExitCode.finding }
+      return
+    }
     let drift = try StoreDrift(
       of: options.store(store), against: against, folder: options.directory, in: repository, configuration)
     DriftReport(drift: drift).write(format.format, to: options.terminal)

@@ -1,12 +1,13 @@
 import ArgumentParser
 import GitStore
+import LedgerCore
 import LedgerKit
 
 struct Generate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate",
-    abstract: "Write test files for the schemas of a Swift package. Existing files are not overwritten.",
-    subcommands: [SchemaTests.self, MigrationTests.self], aliases: ["g"])
+    abstract: "Write Swift files: tests for the schemas of a package, and the models of a released version.",
+    subcommands: [SchemaTests.self, MigrationTests.self, FrozenModels.self], aliases: ["g"])
 
   struct SchemaTests: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -46,6 +47,38 @@ struct Generate: ParsableCommand {
 
     func run() throws {
       options.report(try options.scaffold().migrationTests(from: fromSchema, to: toSchema))
+    }
+  }
+
+  struct FrozenModels: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "frozen-models",
+      abstract: "Print a VersionedSchema with the models of a released version, as they were released.",
+      discussion: """
+        The version is a frozen one or, for a source of kind swiftdata, any revision. The head of the file lists the types \
+        that it needs and that a model does not describe, such as enumerations with raw values: copy them from that \
+        release.
+
+        Example:
+          schemaledger generate frozen-models 1.2.0 > App/Models/SchemaV1_2_0.swift
+        """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: .init("A version, or a revision, meaning its source.", valueName: "version"))
+    var version: String
+
+    @Option(help: .init("The name of the enumeration.", valueName: "name"))
+    var name: String?
+
+    func run() throws {
+      let repository = try options.repository()
+      let file = try FrozenModelsFile(
+        of: version, named: name, in: options.oneDatabase(in: repository.present()), of: repository)
+      options.terminal.out(.text(file.swift.hasSuffix("\n") ? String(file.swift.dropLast()) : file.swift))
+      if file.requirementCount > 0 {
+        options.terminal.message("\(file.name) needs types that its head lists")
+      }
     }
   }
 }

@@ -7,21 +7,23 @@ import LedgerKit
 struct History: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "Show which commits changed a version, a migration or a schema file.",
+    abstract: "Show which commits changed a version, a migration, a schema file or a model.",
     discussion: """
       Reads every commit of every branch, tag and remote branch. For a version, it shows who froze it and what happened to \
       it and its migrations since. For a file or folder, it shows each commit that changed it, and whether the commit \
-      changed its meaning or only its text. Without an argument, it shows everything.
+      changed its meaning or only its text. For a model of SwiftData or Core Data, or one of its properties, it shows each \
+      commit that changed the declaration, with the line. Without an argument, it shows everything.
 
       Example:
         schemaledger history 1.2.0
         schemaledger history migrations/003_notes.sql
+        schemaledger history Note.title
       """)
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
 
-  @Argument(help: .init("A version or a path.", valueName: "version|path"))
+  @Argument(help: .init("A version, a path, or a model or its property.", valueName: "version|path|model"))
   var subject: String?
 
   @OptionGroup var history: HistoryOptions
@@ -44,8 +46,23 @@ struct History: ParsableCommand {
         missing = missing ?? error
       }
     }
-    if histories.isEmpty, let missing { throw missing }
+    if histories.isEmpty, let missing {
+      let models = try modelHistories(databases, in: repository)
+      if models.isEmpty { throw missing }
+      ModelHistoryReport(histories: models).write(format.format, to: options.terminal)
+      return
+    }
     HistoryReport(subject: subject, histories: histories, isSilent: databases.silence).write(
       format.format, to: options.terminal)
+  }
+
+  /// The histories of the model or the property that ``subject`` names.
+  private func modelHistories(
+    _ databases: [DatabaseConfiguration], in repository: Repository
+  ) throws -> [ModelHistory] {
+    guard let (entity, property) = subject.flatMap(ModelHistory.subject) else { return [] }
+    return try databases.compactMap {
+      try ModelHistory(of: entity, property, in: $0, of: repository, references: history.references)
+    }
   }
 }

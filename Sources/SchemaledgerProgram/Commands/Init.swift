@@ -102,7 +102,7 @@ struct Init: AsyncParsableCommand {
     var before: DisplayText = found.failures.isEmpty ? "" : "make it run, then "
     if isTrusting, !commands.isEmpty { terminal.out("allowed   " + Wording.allowedByInit) }
     if case .allowed = trust, !commands.isEmpty { before += "schemaledger trust, then " }
-    terminal.out("next      \(before)schemaledger freeze \(nextArguments(found.configuration))")
+    terminal.out("next      \(before)schemaledger freeze \(nextArguments(found))")
     // Without its hook, the same command continues, and tries again to install it.
     if case .failure = hook {} else { begun.end() }
     if isIncomplete || !found.failures.isEmpty { throw ExitCode.finding }
@@ -111,9 +111,11 @@ struct Init: AsyncParsableCommand {
   /// Whoever names the source has decided that its commands may run.
   private var isTrusting: Bool { trust.isGiven || !source.isEmpty }
 
-  private func nextArguments(_ new: Configuration) -> String {
-    if new.databases.count > 1 { return "--all VERSION" }
-    return add ? "VERSION --database \(new.databases[0].name)" : "VERSION"
+  private func nextArguments(_ found: Initialisation.Found) -> String {
+    let databases = found.configuration.databases
+    if databases.count > 1 { return "--all VERSION" }
+    let version = found.declared.first??.current ?? "VERSION"
+    return add ? "\(version) --database \(databases[0].name)" : version
   }
 
   /// Paths on the command line are relative to the current folder, those of the configuration to the top.
@@ -176,6 +178,12 @@ struct Init: AsyncParsableCommand {
       let hasName = add || !self.name.isEmpty || found.configuration.databases.count > 1
       let name: DisplayText = hasName ? "\(database.name): " : ""
       terminal.out("found     \(name)\(candidate.path)  (\(candidate.summary))")
+    }
+    for declared in found.declared.compactMap(\.self) where !declared.others.isEmpty {
+      let others = Wording.some(declared.others, 4)
+      let message =
+        "the source also declares \(others); to freeze one that was released: schemaledger freeze \(declared.others[0])"
+      terminal.out("note      " + Note(code: .configurationAdvice, message: message).text)
     }
     for candidate in found.leftOut { terminal.out("left out  \(candidate.path)  (\(candidate.summary))") }
     for note in found.notices.notes { terminal.out("note      \(note.text)") }
