@@ -44,7 +44,8 @@ struct PathArgumentTests {
     "init --name", "init --from-tags", "freeze version", "freeze --at", "freeze --from-tags", "check --range",
     "log --include-refs", "history --include-refs", "show version", "verify --include-refs", "verify --jobs",
     "verify --shard", "verify --rows", "verify --pairs", "verify --budget-seconds", "verify --budget-growth",
-    "generate frozen-models version", "generate frozen-models --name", "generate schema-tests --schema", "generate migration-tests --from-schema", "generate migration-tests --to-schema",
+    "generate frozen-models version", "generate frozen-models --name", "generate schema-tests --schema",
+    "generate migration-tests --from-schema", "generate migration-tests --to-schema",
     "hook run hook", "hook run arguments", "completions shell", "withdraw version",
     "withdraw --entry", "withdraw --reason", "seal --tag",
   ]
