@@ -21,7 +21,7 @@ struct PathArgumentTests {
     Case(argument: "init --source", command: "init --no-hook --source {}", path: "notes"),
     Case(argument: "init --ledger", command: "init --no-hook --source $WORK/notes --ledger {}", path: "Kept/Here"),
     Case(argument: "freeze --from", command: "freeze 0.9 --from {}", path: "stores/user.db"),
-    Case(argument: "history version|path", command: "history {}", path: "notes/1_notes.sql"),
+    Case(argument: "history version|path|model", command: "history {}", path: "notes/1_notes.sql"),
     Case(argument: "show --file", command: "show --file {}", path: "stores/user.db"),
     Case(argument: "diff before", command: "diff {} 1.0", path: "stores/user.db"),
     Case(argument: "diff after", command: "diff 1.0 {}", path: "stores/user.db"),
