@@ -72,7 +72,7 @@ struct ModelUpgrade: Sendable {
         }
         add(frozen, version, destination, isCustom: false, to: &steps)
         steps.unproved.append(
-          "\(plan.name) has no version with these models (error 134504); whether the container at \(fallback), which has no plan, is tried next"
+          "\(plan.name) has no version with these models (error 134504), and it is not proved that the app then opens them with the container at \(fallback), which has no plan"
         )
         return steps
       }
@@ -114,12 +114,11 @@ struct ModelUpgrade: Sendable {
       if isCustom { steps.unproved.append("the custom stage \(title) is not run: \(next.place)") }
       if runsCode { steps.establishConstraints(of: next.model, title) }
       for property in mapping.unfilled.map({ "\($0.entity).\($0.name)" }).sorted() {
-        steps.unproved.append("\(title): that the code of the stage sets \(property)")
+        steps.unproved.append("it is not proved that the code of \(title) sets \(property)")
       }
-      guard let sql = try statements(of: mapping, next, &steps) else { return }
-      if sql.isEmpty { return }
+      guard let (sql, layout) = try statements(of: mapping, next, &steps), !sql.isEmpty else { return }
       let place = next.place
-      if let layout = try? definition.layout(of: next) { steps.destinations[title] = (next, layout) }
+      steps.destinations[title] = (next, layout)
       var migration = Migration(
         id: title, path: place.path, title: title, up: sql.joined(separator: "; "), down: nil,
         transaction: .perMigration)
@@ -130,10 +129,10 @@ struct ModelUpgrade: Sendable {
     }
   }
 
-  /// The SQL of a mapping; `nil` if the tables of one version are not known.
+  /// The SQL of a mapping, and the tables to which it leads; `nil` if the tables of one version are not known.
   private func statements(
     of mapping: InferredMapping, _ next: DeclaredVersions.Version, _ steps: inout Steps
-  ) throws(MappingError) -> [String]? {
+  ) throws(MappingError) -> (sql: [String], layout: StoreLayout)? {
     guard let old = try? StoreLayout(of: mapping.from), let new = try? definition.layout(of: next) else {
       steps.refusal = .modelsUnread(
         nil, .unread([ModelReadingProblem(place: next.place, message: "\(next.title): its tables are not known")]))
@@ -142,9 +141,10 @@ struct ModelUpgrade: Sendable {
     if (old.joinTables + new.joinTables).contains(where: { !$0.orderColumns.isEmpty }) {
       steps.unproved.append("the order of objects in many-to-many relationships is not migrated here")
     }
-    return try mapping.statements(from: old, to: new, keepsHistory: definition.keepsHistory) { entity, attribute in
-      next.model.defaultColumns(of: attribute, in: entity, new)
+    let sql = try mapping.statements(from: old, to: new, keepsHistory: definition.keepsHistory) { entity, attribute in
+      next.model.defaultColumns(of: attribute, in: entity)
     }
+    return (sql, new)
   }
 
   /// Equal for sources whose upgrades are equal.
@@ -176,7 +176,7 @@ extension ModelUpgrade.Steps {
       return entity.adding(uniquenessConstraints: added)
     }
     model = DeclaredModel(version: model.version, entities: entities)
-    unproved += names.map { "\(title): that the code merges objects with equal \($0)" }
+    unproved += names.map { "it is not proved that the code of \(title) merges objects with equal \($0)" }
   }
 
   /// A finding about the SQL of a mapping as one about what the application declares.
@@ -246,7 +246,7 @@ extension DeclaredModel {
 
   /// A value for each column of an attribute's default. Only whether there is a value matters: the default is an
   /// expression of the program, which is not run.
-  fileprivate func defaultColumns(of name: String, in entity: String, _ layout: StoreLayout) -> [SQLLiteral]? {
+  fileprivate func defaultColumns(of name: String, in entity: String) -> [SQLLiteral]? {
     guard let attribute = lineage(of: entity).lazy.flatMap(\.attributes).first(where: { $0.name == name }) else {
       return nil
     }
