@@ -7,6 +7,9 @@
 #   TARGET       the target of `libfuzzer`, a name that `fuzz` prints. RUNS is the number of inputs
 
 SWIFT ?= swift
+# SwiftPM (6.3.1) passes the package's traits to the compiler in the order of a set. Without this variable, the order may be
+# another one in the next build, which then compiles everything again.
+BUILD = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build
 PREFIX ?= /usr/local
 
 program = schemaledger
@@ -47,60 +50,60 @@ setup: ## install libgit2, SQLite, OpenSSL, pkg-config and git, if they are miss
 	@SWIFT='$(SWIFT)' .ci/setup
 
 demo: setup ## build, then show the whole workflow in a temporary repository
-	$(SWIFT) build $(debug)
-	"$$($(SWIFT) build $(debug) --show-bin-path)/$(program)" demo
+	$(BUILD) $(debug)
+	"$$($(BUILD) $(debug) --show-bin-path)/$(program)" demo
 
 test: setup ## build and run all tests
-	$(SWIFT) build --build-tests $(SWIFTFLAGS)
+	$(BUILD) --build-tests $(SWIFTFLAGS)
 	env $$(.ci/memory-folder) $(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS)
 	env $$(.ci/memory-folder) $(SWIFT) test --skip-build --disable-swift-testing $(SWIFTFLAGS)
 
 tools: ## run the tests that use programs from PyPI, which are installed in .build
 	@SWIFT='$(SWIFT)' .ci/setup tools
-	$(SWIFT) build --build-tests $(SWIFTFLAGS)
+	$(BUILD) --build-tests $(SWIFTFLAGS)
 	SWIFT='$(SWIFT)' Tests/Scripts/Tools/run $(SWIFTFLAGS)
 
 kill-loop: ## build, then interrupt the program at each system call that writes
 	@WITH_STRACE=yes SWIFT='$(SWIFT)' .ci/setup
-	$(SWIFT) build $(debug)
-	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/Scripts/KillLoop/run
-	$(SWIFT) build --product MigrationKill $(SWIFTFLAGS)
-	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build --show-bin-path $(SWIFTFLAGS))" Tests/Scripts/KillLoop/migration
+	$(BUILD) $(debug)
+	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/KillLoop/run
+	$(BUILD) --product MigrationKill $(SWIFTFLAGS)
+	SCHEMALEDGER_BIN_DIR="$$($(BUILD) --show-bin-path $(SWIFTFLAGS))" Tests/Scripts/KillLoop/migration
 
 failing-calls: ## build, then let system calls of commands fail
 	@WITH_STRACE=yes SWIFT='$(SWIFT)' .ci/setup
-	$(SWIFT) build $(debug)
-	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/Scripts/FailingCalls/run
+	$(BUILD) $(debug)
+	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/FailingCalls/run
 
 mutated-files: setup ## build, then run the program on repositories with a damaged file
-	$(SWIFT) build $(debug)
-	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/Scripts/MutatedFiles/run
+	$(BUILD) $(debug)
+	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/MutatedFiles/run
 
 concurrency: setup ## build, then run several commands at once on one repository
-	$(SWIFT) build $(debug)
-	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/Scripts/Concurrency/run
+	$(BUILD) $(debug)
+	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/Concurrency/run
 
 allocations: setup ## build, then let allocations of SQLite and libgit2 fail in each command
-	$(SWIFT) build $(debug)
-	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/Scripts/Allocations/run
+	$(BUILD) $(debug)
+	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/Allocations/run
 
 sample: setup ## test the whole workflow with sample Swift packages
-	$(SWIFT) build $(debug)
-	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(debug) --show-bin-path)" Tests/Scripts/SamplePackages/run
+	$(BUILD) $(debug)
+	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/SamplePackages/run
 
 documents: setup ## compile and run the Swift code of the README, of the DocC pages and of the founding documents
 	Tests/Scripts/Documents/run
 
 rules: ## compare the layouts of random models, and a store, with a checker in Python that does not know the Swift sources
 	@SWIFT='$(SWIFT)' .ci/setup tools
-	$(SWIFT) build --product LayoutLines $(SWIFTFLAGS)
-	$(SWIFT) build --product WrittenStore $(SWIFTFLAGS)
-	Tests/Scripts/CoreDataRules/run "$$($(SWIFT) build --show-bin-path $(SWIFTFLAGS))"
+	$(BUILD) --product LayoutLines $(SWIFTFLAGS)
+	$(BUILD) --product WrittenStore $(SWIFTFLAGS)
+	Tests/Scripts/CoreDataRules/run "$$($(BUILD) --show-bin-path $(SWIFTFLAGS))"
 
 install: setup ## build for release and install to PREFIX, with shell completions
-	$(SWIFT) build $(release)
+	$(BUILD) $(release)
 	install -d "$(bin_folder)" "$(bash_folder)" "$(zsh_folder)" "$(fish_folder)"
-	install -m 755 "$$($(SWIFT) build $(release) --show-bin-path)/$(program)" "$(bin_folder)"
+	install -m 755 "$$($(BUILD) $(release) --show-bin-path)/$(program)" "$(bin_folder)"
 	"$(bin_folder)/$(program)" completions bash > "$(bash_folder)/$(program)"
 	"$(bin_folder)/$(program)" completions zsh > "$(zsh_folder)/_$(program)"
 	"$(bin_folder)/$(program)" completions fish > "$(fish_folder)/$(program).fish"
@@ -110,20 +113,20 @@ uninstall: ## remove the installed files
 	  "$(fish_folder)/$(program).fish"
 
 bench: setup ## build for release, then compare the speed with git, sqlite3 and GRDB
-	$(SWIFT) build $(release)
-	SCHEMALEDGER_BENCH=1 $(SWIFT) build $(model_bench)
-	MODEL_BENCH="$$(SCHEMALEDGER_BENCH=1 $(SWIFT) build $(model_bench) --show-bin-path)/ModelBench" \
-	SCHEMALEDGER_BIN_DIR="$$($(SWIFT) build $(release) --show-bin-path)" Tests/Scripts/Bench/run
+	$(BUILD) $(release)
+	SCHEMALEDGER_BENCH=1 $(BUILD) $(model_bench)
+	MODEL_BENCH="$$(SCHEMALEDGER_BENCH=1 $(BUILD) $(model_bench) --show-bin-path)/ModelBench" \
+	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(release) --show-bin-path)" Tests/Scripts/Bench/run
 
 fuzz: export SCHEMALEDGER_FUZZING = 1
 fuzz: setup ## read a million mutated inputs; `make test` replays those that fail
-	$(SWIFT) build --scratch-path .build-fuzz $(fuzzing)
+	$(BUILD) --scratch-path .build-fuzz $(fuzzing)
 	.build-fuzz/debug/Fuzzing --inputs $(INPUTS) --seed $(SEED)
 
 libfuzzer: export SCHEMALEDGER_FUZZING = 1
 libfuzzer: setup ## the same for one TARGET, guided by coverage; not with Xcode's toolchain
-	$(SWIFT) build --scratch-path .build-fuzz $(fuzzing)
-	$(SWIFT) build --scratch-path .build-libfuzzer $(fuzzing) --sanitize fuzzer -Xswiftc -DCOVERAGE
+	$(BUILD) --scratch-path .build-fuzz $(fuzzing)
+	$(BUILD) --scratch-path .build-libfuzzer $(fuzzing) --sanitize fuzzer -Xswiftc -DCOVERAGE
 	mkdir -p $(seeds)
 	.build-fuzz/debug/Fuzzing seeds $(TARGET) $(seeds)
 	FUZZ_TARGET=$(TARGET) .build-libfuzzer/debug/Fuzzing -runs=$(RUNS) $(seeds)
