@@ -165,8 +165,8 @@ let package = Package(
         .product(name: "SwiftParser", package: "swift-syntax"),
       ],
       swiftSettings: strict),
-    .macro(
-      name: "SchemaModelMacros",
+    .target(
+      name: "MacroExpansions",
       dependencies: [
         "SwiftSourceText",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
@@ -176,6 +176,13 @@ let package = Package(
         .product(name: "SwiftDiagnostics", package: "swift-syntax"),
         .product(name: "SwiftIfConfig", package: "swift-syntax"),
         .product(name: "SwiftParser", package: "swift-syntax"),
+      ],
+      swiftSettings: strict),
+    .macro(
+      name: "SchemaModelMacros",
+      dependencies: [
+        "MacroExpansions",
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
         .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
       ],
       swiftSettings: strict),
@@ -305,9 +312,9 @@ let package = Package(
       name: "SchemaModelMainActorTests", dependencies: ["SchemaModel"],
       swiftSettings: strict + [.unsafeFlags(["-default-isolation", "MainActor"])]),
     .testTarget(
-      name: "SchemaModelMacrosTests",
+      name: "MacroExpansionsTests",
       dependencies: [
-        "SchemaModelMacros", "SwiftSourceText",
+        "MacroExpansions", "SwiftSourceText",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftDiagnostics", package: "swift-syntax"),
         .product(name: "SwiftIfConfig", package: "swift-syntax"),

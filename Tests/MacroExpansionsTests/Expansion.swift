@@ -8,24 +8,24 @@ import SwiftSyntaxMacros
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-@testable import SchemaModelMacros
+@testable import MacroExpansions
 
 /// The macros by the names they are declared with. `inheriting` is what the compiler tells of the subclass of a model:
 /// it conforms to everything already.
 func macroSpecs(inheriting: Bool = false) -> [String: MacroSpec] {
   let conformances: [TypeSyntax] = inheriting ? [] : ["PersistentModel", "_ModelClass", "Sendable"]
   return [
-    "Model": MacroSpec(type: ModelMacro.self, conformances: conformances),
-    "_PersistedProperty": MacroSpec(type: PersistedPropertyMacro.self),
-    "Attribute": MacroSpec(type: PropertyMarkerMacro.self),
-    "Relationship": MacroSpec(type: PropertyMarkerMacro.self),
-    "Transient": MacroSpec(type: PropertyMarkerMacro.self),
-    "Unique": MacroSpec(type: EntityMarkerMacro.self),
-    "Index": MacroSpec(type: EntityMarkerMacro.self),
-    "ModelActor": MacroSpec(type: ModelActorMacro.self, conformances: ["ModelActor"]),
-    "Freeze": MacroSpec(type: FreezeMacro.self),
-    "FreezeSchema": MacroSpec(type: FreezeMacro.self),
-    "AutoTests": MacroSpec(type: AutoTestsMacro.self),
+    "Model": MacroSpec(type: ModelExpansion.self, conformances: conformances),
+    "_PersistedProperty": MacroSpec(type: PersistedPropertyExpansion.self),
+    "Attribute": MacroSpec(type: PropertyMarkerExpansion.self),
+    "Relationship": MacroSpec(type: PropertyMarkerExpansion.self),
+    "Transient": MacroSpec(type: PropertyMarkerExpansion.self),
+    "Unique": MacroSpec(type: EntityMarkerExpansion.self),
+    "Index": MacroSpec(type: EntityMarkerExpansion.self),
+    "ModelActor": MacroSpec(type: ModelActorExpansion.self, conformances: ["ModelActor"]),
+    "Freeze": MacroSpec(type: FreezeExpansion.self),
+    "FreezeSchema": MacroSpec(type: FreezeExpansion.self),
+    "AutoTests": MacroSpec(type: AutoTestsExpansion.self),
   ]
 }
 

@@ -1,8 +1,8 @@
-import SwiftDiagnostics
-import SwiftSourceText
-import SwiftSyntax
-import SwiftSyntaxBuilder
-import SwiftSyntaxMacros
+internal import SwiftDiagnostics
+internal import SwiftSourceText
+internal import SwiftSyntax
+internal import SwiftSyntaxBuilder
+internal import SwiftSyntaxMacros
 
 /// The diagnostics of a `@Model` class.
 struct ModelFindings {

@@ -1,4 +1,4 @@
-import SwiftDiagnostics
+internal import SwiftDiagnostics
 
 /// The diagnostics of `@Model` and `@ModelActor`.
 struct ModelMessage: DiagnosticMessage, FixItMessage {

@@ -1,10 +1,11 @@
-import SwiftDiagnostics
-import SwiftSyntax
-import SwiftSyntaxMacros
+internal import SwiftDiagnostics
+public import SwiftSyntax
+public import SwiftSyntaxMacros
 
 /// Implements `@Attribute`, `@Relationship` and `@Transient`. They generate nothing; `@Model` reads their arguments.
-enum PropertyMarkerMacro: PeerMacro {
-  static func expansion(
+open class PropertyMarkerExpansion: PeerMacro {
+  /// Expands the macro.
+  public static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
@@ -18,8 +19,9 @@ enum PropertyMarkerMacro: PeerMacro {
 }
 
 /// Implements `#Unique` and `#Index`. They generate nothing; `@Model` reads their arguments.
-enum EntityMarkerMacro: DeclarationMacro {
-  static func expansion(
+open class EntityMarkerExpansion: DeclarationMacro {
+  /// Expands the macro.
+  public static func expansion(
     of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     if !context.isInModel {

@@ -1,14 +1,16 @@
-import SwiftSyntax
-import SwiftSyntaxMacros
+public import SwiftSyntax
+public import SwiftSyntaxMacros
 
 /// Implements `@_PersistedProperty(slot:)`: generates accessors that read and write the backing data, and the empty
 /// variable through which the compiler requires each initializer to provide a value.
-enum PersistedPropertyMacro {
-  static var formatMode: FormatMode { .disabled }
+open class PersistedPropertyExpansion {
+  /// The text is generated with its layout.
+  public static var formatMode: FormatMode { .disabled }
 }
 
-extension PersistedPropertyMacro: AccessorMacro {
-  static func expansion(
+extension PersistedPropertyExpansion: AccessorMacro {
+  /// Expands the macro.
+  public static func expansion(
     of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
@@ -43,8 +45,9 @@ extension PersistedPropertyMacro: AccessorMacro {
   }
 }
 
-extension PersistedPropertyMacro: PeerMacro {
-  static func expansion(
+extension PersistedPropertyExpansion: PeerMacro {
+  /// Expands the macro.
+  public static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {

@@ -1,13 +1,14 @@
-import SwiftDiagnostics
-import SwiftSyntax
-import SwiftSyntaxBuilder
-import SwiftSyntaxMacros
+internal import SwiftDiagnostics
+public import SwiftSyntax
+internal import SwiftSyntaxBuilder
+public import SwiftSyntaxMacros
 
 /// Implements `@ModelActor`: an actor with its own context.
-enum ModelActorMacro {}
+open class ModelActorExpansion {}
 
-extension ModelActorMacro: MemberMacro {
-  static func expansion(
+extension ModelActorExpansion: MemberMacro {
+  /// Expands the macro.
+  public static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
@@ -34,8 +35,9 @@ extension ModelActorMacro: MemberMacro {
   }
 }
 
-extension ModelActorMacro: ExtensionMacro {
-  static func expansion(
+extension ModelActorExpansion: ExtensionMacro {
+  /// Expands the macro.
+  public static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext

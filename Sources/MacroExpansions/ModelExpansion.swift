@@ -1,19 +1,21 @@
-import SwiftDiagnostics
-import SwiftIfConfig
-import SwiftSyntax
-import SwiftSyntaxMacros
+internal import SwiftDiagnostics
+internal import SwiftIfConfig
+public import SwiftSyntax
+public import SwiftSyntaxMacros
 
 /// Implements `@Model`: generates the members and conformances of a model class, and `@_PersistedProperty` on each
 /// stored property.
 ///
 /// Only the member role reports errors in a class, so that none is reported twice. The extension role reports a
 /// declaration that is not a class, because the compiler expands members only when they are used.
-enum ModelMacro {
-  static var formatMode: FormatMode { .disabled }
+open class ModelExpansion {
+  /// The text is generated with its layout.
+  public static var formatMode: FormatMode { .disabled }
 }
 
-extension ModelMacro: MemberMacro {
-  static func expansion(
+extension ModelExpansion: MemberMacro {
+  /// Expands the macro.
+  public static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
@@ -31,8 +33,9 @@ extension ModelMacro: MemberMacro {
   }
 }
 
-extension ModelMacro: MemberAttributeMacro {
-  static func expansion(
+extension ModelExpansion: MemberAttributeMacro {
+  /// Expands the macro.
+  public static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
@@ -45,8 +48,9 @@ extension ModelMacro: MemberAttributeMacro {
   }
 }
 
-extension ModelMacro: ExtensionMacro {
-  static func expansion(
+extension ModelExpansion: ExtensionMacro {
+  /// Expands the macro.
+  public static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext

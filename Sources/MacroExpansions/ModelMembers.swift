@@ -1,5 +1,5 @@
-import SwiftSourceText
-import SwiftSyntax
+internal import SwiftSourceText
+internal import SwiftSyntax
 
 /// Generates the members that `@Model` adds to a class.
 ///

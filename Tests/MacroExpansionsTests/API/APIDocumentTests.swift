@@ -12,7 +12,7 @@ struct APIDocumentTests {
   }
 
   private static func swiftData() throws -> [String] {
-    try text("Tests/SchemaModelMacrosTests/API/SwiftData.txt").split(separator: "\n").map(String.init)
+    try text("Tests/MacroExpansionsTests/API/SwiftData.txt").split(separator: "\n").map(String.init)
       .filter { !$0.hasPrefix("#") }
   }
 

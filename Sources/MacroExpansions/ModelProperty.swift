@@ -1,4 +1,4 @@
-import SwiftSyntax
+internal import SwiftSyntax
 
 /// A stored property of a model class.
 struct ModelProperty {
@@ -15,7 +15,7 @@ struct ModelProperty {
   var name: String { identifier.identifier?.name ?? identifier.text }
 
   /// The name of the empty stored variable that initializers must set, so that the compiler still requires a value.
-  var storage: String { SchemaModelMacros.storage(of: identifier) }
+  var storage: String { MacroExpansions.storage(of: identifier) }
 }
 
 /// The name of a property's empty stored variable.

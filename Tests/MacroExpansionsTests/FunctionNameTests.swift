@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SchemaModelMacros
+@testable import MacroExpansions
 
 @Suite("Names of freezing functions")
 struct FunctionNameTests {

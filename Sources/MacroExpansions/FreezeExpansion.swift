@@ -1,29 +1,18 @@
-import SwiftDiagnostics
-import SwiftParser
-import SwiftSourceText
-import SwiftSyntax
-import SwiftSyntaxBuilder
-import SwiftSyntaxMacros
+internal import SwiftDiagnostics
+internal import SwiftParser
+internal import SwiftSourceText
+public import SwiftSyntax
+internal import SwiftSyntaxBuilder
+public import SwiftSyntaxMacros
 
-/// Implements `@FreezeSchema(version:)` and `@Freeze(version:)`: generates functions that freeze a schema version and
-/// check it for drift.
-protocol FreezingMacro: MemberMacro {
+/// Implements `@FreezeSchema(version:)` and `@Freeze(version:)` of SchemaFreezing: generates functions that freeze a schema
+/// version and check it for drift.
+open class FreezeExpansion: MemberMacro {
   /// The type whose functions the generated ones call.
-  static var runtime: String { get }
-}
+  class var runtime: String { "SchemaFreezing.SchemaLedgerRuntime" }
 
-/// The macros of the module SchemaFreezing.
-enum FreezeMacro: FreezingMacro {
-  static let runtime = "SchemaFreezing.SchemaLedgerRuntime"
-}
-
-/// The macros of the module FreezeRay, whose functions throw another error.
-enum FreezeRayMacro: FreezingMacro {
-  static let runtime = "FreezeRay.FreezeRayRuntime"
-}
-
-extension FreezingMacro {
-  static func expansion(
+  /// Generates the functions.
+  public static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
@@ -61,23 +50,18 @@ extension FreezingMacro {
   }
 }
 
+/// The same for the macros of FreezeRay, whose functions throw another error.
+open class FreezeRayExpansion: FreezeExpansion {
+  override class var runtime: String { "FreezeRay.FreezeRayRuntime" }
+}
+
 /// Implements `@AutoTests` of SchemaFreezing: generates a function that migrates all frozen versions with a plan.
-enum AutoTestsMacro: MigrationTestMacro {
-  static let runtime = FreezeMacro.runtime
-}
-
-/// Implements `@AutoTests` of FreezeRay.
-enum FreezeRayAutoTestsMacro: MigrationTestMacro {
-  static let runtime = FreezeRayMacro.runtime
-}
-
-protocol MigrationTestMacro: MemberMacro {
+open class AutoTestsExpansion: MemberMacro {
   /// The type whose function the generated one calls.
-  static var runtime: String { get }
-}
+  class var runtime: String { FreezeExpansion.runtime }
 
-extension MigrationTestMacro {
-  static func expansion(
+  /// Generates the function.
+  public static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
@@ -97,6 +81,11 @@ extension MigrationTestMacro {
       """
     ]
   }
+}
+
+/// Implements `@AutoTests` of FreezeRay.
+open class FreezeRayAutoTestsExpansion: AutoTestsExpansion {
+  override class var runtime: String { FreezeRayExpansion.runtime }
 }
 
 /// The suffix of the function names of a version: the version, with `_` for each character that a name cannot contain.

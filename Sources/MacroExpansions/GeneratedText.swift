@@ -1,4 +1,4 @@
-import SwiftSyntax
+internal import SwiftSyntax
 
 /// Nodes that contain generated text as one token. The compiler parses an expansion itself. If the plugin parsed and
 /// formatted it too, that would take more than half of the plugin's time, because the build of a package compiles

@@ -4,7 +4,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import Testing
 
-@testable import SchemaModelMacros
+@testable import MacroExpansions
 
 @Suite("The source text of a default")
 struct DefaultTextTests {
