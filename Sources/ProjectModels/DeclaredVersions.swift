@@ -16,17 +16,43 @@ public struct DeclaredVersions: Sendable {
     public let place: ModelPlace
     /// What prevents the version from being used.
     public let problems: [ModelReadingProblem]
-    /// Where entities and properties are declared.
+    /// Where entities and properties are declared, and the parts of properties.
     let places: [Declaration: ModelPlace]
+    /// Where the enumerations and structures are declared that decide the columns of a property.
+    let typePlaces: [Declaration: ModelPlace]
 
     /// Where a property is declared, by the entity or its superentities. Without such a property, where the entity is;
     /// without such an entity, where the version is.
+    ///
+    /// - Parameter property: The name; the name of a part follows a dot, as in `ModelDifference`. A part that the sources
+    ///   do not declare is where its type is declared.
     public func place(ofEntity entity: String, property: String? = nil) -> ModelPlace {
       let line = model.lineage(of: entity).map(\.name)
-      let found = property.flatMap { property in
-        line.lazy.compactMap { self.places[Declaration(entity: $0, property: property)] }.first
+      var name = property
+      while let current = name {
+        if let found = first(places, line, current) { return found }
+        name = current.lastIndex(of: ".").map { String(current[..<$0]) }
+        if let name, let found = first(typePlaces, line, name) { return found }
       }
-      return found ?? places[Declaration(entity: entity)] ?? place
+      return places[Declaration(entity: entity)] ?? place
+    }
+
+    /// Where the first of some changes to this version is declared. If the cases, the parts or the raw type of an
+    /// enumeration or structure changed, and not which type the property has, it is where that type is declared.
+    public func place(ofFirst changes: [ModelDifference.Change]) -> ModelPlace {
+      guard let first = changes.first else { return place }
+      let isOfType =
+        [.components, .type].contains(first.kind)
+        && !changes.contains { ($0.entity, $0.property, $0.kind) == (first.entity, first.property, .valueType) }
+      let line = model.lineage(of: first.entity).map(\.name)
+      if isOfType, let property = first.property, let found = self.first(typePlaces, line, property) { return found }
+      return self.place(ofEntity: first.entity, property: first.property)
+    }
+
+    private func first(
+      _ places: [Declaration: ModelPlace], _ entities: [String], _ property: String
+    ) -> ModelPlace? {
+      entities.lazy.compactMap { places[Declaration(entity: $0, property: property)] }.first
     }
 
     /// The files that declare it, sorted.

@@ -214,10 +214,14 @@
     private func version(_ reference: SchemaReference) -> DeclaredVersions.Version {
       let schema = scope.schema(of: reference)
       var places: [DeclaredVersions.Declaration: ModelPlace] = [:]
+      var typePlaces: [DeclaredVersions.Declaration: ModelPlace] = [:]
       for (name, entity) in schema.entities {
         places[.init(entity: name)] = ModelPlace(entity.location)
         for (property, location) in entity.properties {
           places[.init(entity: name, property: property)] = ModelPlace(location)
+        }
+        for (property, location) in entity.valueTypes {
+          typePlaces[.init(entity: name, property: property)] = ModelPlace(location)
         }
       }
       let name: String?
@@ -229,7 +233,7 @@
       }
       return DeclaredVersions.Version(
         name: name, title: title, model: schema.model, place: ModelPlace(reference.location),
-        problems: Self.problems(schema.unresolved + schema.unmeasured), places: places)
+        problems: Self.problems(schema.unresolved + schema.unmeasured), places: places, typePlaces: typePlaces)
     }
   }
 

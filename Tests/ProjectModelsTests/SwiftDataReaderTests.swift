@@ -56,6 +56,56 @@ import Testing
     #expect("\(declared.current.place(ofEntity: "Gone"))" == "App/Models.swift:9")
   }
 
+  @Test func `the cases and parts of types are where the types declare them`() throws {
+    let model = """
+      import SwiftData
+      @Model final class Note {
+        var state: State = .open
+        var place: Place?
+        var rank: Rank = Rank.low
+      }
+      let container = try ModelContainer(for: Note.self)
+      """
+    let types = """
+      enum State: Codable {
+        case open
+        case closed, archived
+      }
+      struct Place: Codable {
+        struct Point: Codable {
+          var latitude: Double
+        }
+        enum CodingKeys: String, CodingKey {
+          case name = "title"
+          case point
+        }
+        var name: String
+        var point: Point
+      }
+      enum Rank: Int, Codable { case low }
+      """
+    let version = try read(["App/App.swift": model, "App/Types.swift": types]).current
+    func place(_ property: String) -> String { "\(version.place(ofEntity: "Note", property: property))" }
+    #expect(place("state") == "App/App.swift:3")
+    #expect(place("state.archived") == "App/Types.swift:3")
+    #expect(place("state.gone") == "App/Types.swift:1")
+    #expect(place("place.title") == "App/Types.swift:13")
+    #expect(place("place.point.latitude") == "App/Types.swift:7")
+    #expect(place("place.point.gone") == "App/Types.swift:6")
+    #expect(version.paths == ["App/App.swift", "App/Types.swift"])
+    func place(ofFirst changed: String) throws -> String {
+      let before = try read(["App/App.swift": model, "App/Types.swift": changed]).current.model
+      return "\(version.place(ofFirst: ModelDifference(from: before, to: version.model).changes))"
+    }
+    #expect(try place(ofFirst: types) == "App/App.swift:7")
+    let raw = types.replacing("Rank: Int", with: "Rank: String")
+    #expect(try place(ofFirst: raw) == "App/Types.swift:16")
+    // Another type of the property is its own change.
+    let other = model.replacing("rank: Rank = Rank.low", with: "rank: Int = 0")
+    let before = try read(["App/App.swift": other, "App/Types.swift": types]).current.model
+    #expect("\(version.place(ofFirst: ModelDifference(from: before, to: version.model).changes))" == "App/App.swift:5")
+  }
+
   @Test func `a second container without the plan is its fallback`() throws {
     let fallback = Self.container + "\nlet other = try ModelContainer(for: Schema(versionedSchema: SchemaV2.self))\n"
     let declared = try read(["App/Models.swift": Self.versions, "App/App.swift": fallback])

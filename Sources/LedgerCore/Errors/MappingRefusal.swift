@@ -34,7 +34,7 @@ public struct MappingRefusal: Sendable, Hashable {
     reasons = error.reasons.map { reason in
       .notInferred(
         reason, to: next.name ?? next.title,
-        next.place(ofEntity: reason.entity, property: reason.property.map { String($0.prefix { $0 != "." }) }))
+        next.place(ofEntity: reason.entity, property: reason.property))
     }
     place = reasons.lazy.compactMap(\.place).first ?? next.place
   }

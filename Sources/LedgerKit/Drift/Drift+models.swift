@@ -71,7 +71,7 @@ extension Drift {
     if built.schema.digest == item.entry.schema, item.entry.hasModel(built.model) { return [] }
     guard let frozen = try file(item, Entry.modelName).flatMap({ try? DeclaredModel(parsing: $0) }) else { return [] }
     let comparison = CoreDataComparison(from: frozen, to: version.model)
-    let place = version.firstPlace(of: ModelDifference(from: frozen, to: version.model).changes)
+    let place = version.place(ofFirst: ModelDifference(from: frozen, to: version.model).changes)
     let isRefused = if case .refuses = comparison.verdict { true } else { false }
     if isRefused || built.schema.digest != item.entry.schema {
       return try schemaChanged(item, to: built.schema, model: built.model, remedy: .newVersion).map { finding in
@@ -105,12 +105,5 @@ extension DeclaredVersions {
     let parts = current.place.path.split(separator: "/")
     let end = parts.firstIndex { $0.hasSuffix(".xcdatamodeld") } ?? parts.count - 1
     return parts[...end].joined(separator: "/")
-  }
-}
-
-extension DeclaredVersions.Version {
-  /// Where the first changed declaration is.
-  fileprivate func firstPlace(of changes: [ModelDifference.Change]) -> ModelPlace {
-    changes.map { self.place(ofEntity: $0.entity, property: $0.property) }.first ?? place
   }
 }

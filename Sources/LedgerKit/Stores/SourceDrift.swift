@@ -49,11 +49,10 @@ public struct SourceDrift: Sendable {
     var changes = tables.changes.map { Difference(change: $0, place: places.place(of: $0)) }
     let models = Self.modelChanges(version.model, model)
     changes += models.map { change in
-      let column = change.column.map { String($0.prefix { $0 != "." }) }
       let isDeclared = version.model.entity(named: change.object) != nil
       return Difference(
         change: change,
-        place: isDeclared ? "\(version.place(ofEntity: change.object, property: column))" : nil)
+        place: isDeclared ? "\(version.place(ofEntity: change.object, property: change.column))" : nil)
     }
     name = store.name
     against = revision.map { "the source at \($0)" } ?? "today's source"

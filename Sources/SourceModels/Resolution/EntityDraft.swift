@@ -11,6 +11,8 @@ struct EntityDraft {
   var indexes: [DeclaredModel.Index] = []
   /// The lines of the persisted properties.
   var properties: [String: SourceLocation] = [:]
+  /// The lines of what is elsewhere and decides their columns.
+  var values = ValueLocations()
   var unresolved: [Unresolved] = []
   var unmeasured: [Unresolved] = []
 

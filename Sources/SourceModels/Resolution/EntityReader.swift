@@ -78,9 +78,11 @@ struct EntityReader {
       return
     }
     if options.isUnique { draft.uniqueness.append([variable.name]) }
-    let (shape, isOptional) = try resolver.shape(of: try resolver.type(of: variable, at: entry.context))
+    let declaredType = try resolver.type(of: variable, at: entry.context)
+    let (shape, isOptional) = try resolver.shape(of: declaredType)
     switch shape {
     case .attribute(let type, let valueType, let components):
+      resolver.locate(declaredType, of: variable.name, in: &draft.values)
       if marker?.name == "Relationship" {
         throw Refusal(.unknownStorage(name: variable.name, kind: "relationship to what is not a model"))
       }

@@ -25,8 +25,11 @@ public struct SourceSchema: Sendable {
   public struct EntityLocation: Sendable, Hashable {
     /// The class.
     public let location: SourceLocation
-    /// The persisted properties, by name.
+    /// The persisted properties, by name; also the cases of enumerations and the properties of structures that have
+    /// columns of their own, after a dot: `address`, `address.street`.
     public let properties: [String: SourceLocation]
+    /// The enumerations and structures that decide the columns of a property, by the dotted name of the property.
+    public let valueTypes: [String: SourceLocation]
     /// The dotted name of the class.
     public let className: String
   }
@@ -56,7 +59,9 @@ extension SourceSchema {
         DeclaredModel.Entity(
           name: id.name, superentity: draft.superclass?.name, attributes: draft.attributes,
           relationships: relationships, uniquenessConstraints: draft.uniqueness, indexes: draft.indexes))
-      locations[id.name] = EntityLocation(location: draft.location, properties: draft.properties, className: id.text)
+      locations[id.name] = EntityLocation(
+        location: draft.location, properties: draft.properties.merging(draft.values.parts) { own, _ in own },
+        valueTypes: draft.values.types, className: id.text)
     }
     self.model = DeclaredModel(version: version, entities: entities)
     self.entities = locations

@@ -112,7 +112,7 @@ extension TypeResolver {
   }
 
   /// The names of the coding keys by property; `nil` if the type does not declare them.
-  private func codingKeys(_ id: TypeID) throws(Refusal) -> [String: String]? {
+  func codingKeys(_ id: TypeID) throws(Refusal) -> [String: String]? {
     let keys = TypeID(module: id.module, path: id.path + ["CodingKeys"], file: id.file)
     guard let declaration = symbols.primary(keys)?.declaration, declaration.kind == .enum else { return nil }
     var names: [String: String] = [:]
