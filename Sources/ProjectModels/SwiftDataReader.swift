@@ -243,10 +243,11 @@
 
   extension ModelReadingProblem {
     fileprivate init(_ unresolved: Unresolved) {
-      let isType = unresolved.reason.isAboutType
       self.init(
         place: unresolved.location.map(ModelPlace.init), message: unresolved.message,
-        hint: isType ? "say under 'types' of the source how the type is stored" : nil)
+        hint: unresolved.reason.typeName.map { type in
+          "say in schemaledger.yml how the type is stored, under source: 'types: {\(type): String}' if as text"
+        })
     }
   }
 #endif

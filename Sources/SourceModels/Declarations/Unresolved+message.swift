@@ -33,11 +33,11 @@ extension UnresolvedReason {
     locations.map { "\($0.path):\($0.line)" }.joined(separator: ", ")
   }
 
-  /// Whether the configuration can say how the type is stored.
-  public var isAboutType: Bool {
+  /// The type, if the configuration can say how its values are stored.
+  public var typeName: String? {
     switch self {
-    case .notFound, .notCodable, .customCoding, .unknownStorage: true
-    default: false
+    case .notFound(let name), .notCodable(let name), .customCoding(let name), .unknownStorage(let name, _): name
+    default: nil
     }
   }
 }
