@@ -13,6 +13,8 @@ public struct ModelLint {
     case noModels
     /// CloudKit does not synchronise the stores, so no rule applies.
     case notSynchronised
+    /// The configuration does not say whether CloudKit synchronises the stores, and nothing else can.
+    case unknown
     /// The user has not allowed the program to run, and the configuration does not say whether CloudKit synchronises the
     /// stores.
     case notAllowed
@@ -43,7 +45,9 @@ public struct ModelLint {
   public func outcome(in snapshot: FileSnapshot) async throws -> Outcome {
     switch configuration.source {
     case .swift: guard runsCommands else { return .notSynchronised }
-    case .models: guard configuration.cloudKit == true else { return .notSynchronised }
+    case .models:
+      guard let cloudKit = configuration.cloudKit else { return .unknown }
+      if !cloudKit { return .notSynchronised }
     default: return .noModels
     }
     let built: BuiltSource

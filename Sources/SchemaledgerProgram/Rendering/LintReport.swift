@@ -44,6 +44,8 @@ struct LintReport {
     case .noModels: "the source has no SQL migrations to check"
     case .notSynchronised:
       "the source has no SQL migrations to check, and CloudKit's rules do not apply to its models, because CloudKit does not synchronise its stores"
+    case .unknown:
+      "the source has no SQL migrations to check; if CloudKit synchronises its stores, cloudkit: true in schemaledger.yml has its models checked by CloudKit's rules"
     case .notAllowed:
       "the source has no SQL migrations to check, and its models were not checked, because the program of the Swift package is not allowed to run: schemaledger trust, or cloudkit: false in schemaledger.yml"
     }
