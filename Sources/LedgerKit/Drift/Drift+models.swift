@@ -15,7 +15,7 @@ extension Drift {
     for item in ledger.items where !item.entry.isFromStore && item.entry.sourceKind == definition.kind {
       let name = item.entry.version.name
       guard let version = declared.version(named: name) else {
-        if let finding = removal(of: item, declared) { findings.append(finding) }
+        if let finding = try removal(of: item, declared) { findings.append(finding) }
         continue
       }
       do {
@@ -50,16 +50,25 @@ extension Drift {
   }
 
   /// Core Data infers a mapping from the model of the store's version, which the application must contain. SwiftData looks
-  /// for it in the plan; an app without one declares only its current version.
-  private func removal(of item: Ledger.Item, _ declared: DeclaredVersions) -> Finding? {
-    guard
-      item.entry.sourceKind != ModelSourceConfiguration.Framework.swiftData.rawValue
-        || declared.listsVersions
-    else { return nil }
+  /// for it in the plan; an app without one declares only its current version. Neither looks at the version's name.
+  ///
+  /// A SwiftData version whose name is not from the sources was never in a plan, so that this commit does not remove it.
+  /// `verify` reports whether its stores are migrated.
+  ///
+  /// - Throws: `LedgerError`, `GitError`.
+  private func removal(of item: Ledger.Item, _ declared: DeclaredVersions) throws -> Finding? {
+    let isSwiftData = item.entry.sourceKind == ModelSourceConfiguration.Framework.swiftData.rawValue
+    guard !isSwiftData || declared.listsVersions else { return nil }
     let name = item.entry.version.name
+    if let frozen = try file(item, Entry.modelName).flatMap({ try? DeclaredModel(parsing: $0) }) {
+      let isThere = declared.versions.contains { CoreDataComparison(from: frozen, to: $0.model).verdict == .opens }
+      if isThere || isSwiftData && frozen.version != name { return nil }
+    }
     guard case .staged(let plan) = declared.migration else {
       return Finding.versionRemoved(name, product: declared.folder)
     }
+    // The app opens the store without the plan.
+    if plan.fallback != nil { return nil }
     var finding = Finding.versionRemoved(name, product: plan.name)
     (finding.path, finding.line) = (plan.place.path, plan.place.line)
     return finding
