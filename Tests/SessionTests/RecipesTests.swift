@@ -1,15 +1,22 @@
 import Foundation
 import Testing
 
-/// The code in Docs/Recipes.md is run by sessions, so that it is known to work.
+/// The code in Docs/Recipes.md is run by sessions, so that it is known to work. A sample package runs that for GRDB, and the
+/// page says that nothing runs that for Drift.
 @Suite("Recipes")
 struct RecipesTests {
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
+  /// The sections of the page, with their headings.
+  private static func sections() throws -> [String] {
+    let page = tests.deletingLastPathComponent().appending(path: "Docs/Recipes.md")
+    return try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n## ")
+  }
+
   @Test("each block of Docs/Recipes.md is part of a session, line by line")
   func blocks() throws {
-    let page = Self.tests.deletingLastPathComponent().appending(path: "Docs/Recipes.md")
-    let blocks = Self.blocks(of: try String(contentsOf: page, encoding: .utf8))
+    let sections = try Self.sections().filter { !$0.hasPrefix("GRDB\n") && !$0.hasPrefix("Drift\n") }
+    let blocks = sections.flatMap(Self.blocks)
     try #require(blocks.count >= 6)
     let sessions = try ["SessionTests/Sessions", "Scripts/Tools/Sessions"].flatMap { path in
       let folder = SessionFolder(Self.tests.appending(path: path))
@@ -19,6 +26,14 @@ struct RecipesTests {
       #expect(
         sessions.contains { $0.contains("\n\(block)") }, "no session has this block of Docs/Recipes.md:\n\(block)")
     }
+  }
+
+  /// The story of the package takes the configuration from the page.
+  @Test("the program of Docs/Recipes.md for GRDB is that of the sample package")
+  func program() throws {
+    let section = try #require(try Self.sections().first { $0.hasPrefix("GRDB\n") })
+    let program = Self.tests.appending(path: "Scripts/SamplePackages/Journal/Sources/journal-migrate/main.swift")
+    #expect(Self.blocks(of: section).first == (try String(contentsOf: program, encoding: .utf8)))
   }
 
   /// The text of each fenced block.

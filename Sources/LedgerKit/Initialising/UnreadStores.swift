@@ -36,7 +36,8 @@ struct UnreadStores {
     case .coreData, .roomSchemas: nil
     case .grdbMigrator:
       "a DatabaseMigrator of GRDB\(others): a program that runs it on a given file can be a source of kind 'command'"
-    case .driftSchemas: "a schema that Drift has exported\(others): not read"
+    case .driftSchemas:
+      "a schema that Drift has exported\(others): not read; 'dart run drift_dev schema export' can be a source of kind 'command'"
     // SQLDelight's folders are read as migrations.
     case .sqlDelight, .otherSQLite: nil
     }
