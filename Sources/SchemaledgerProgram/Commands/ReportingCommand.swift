@@ -12,7 +12,10 @@ extension ReportingCommand {
   func report(_ failure: Failure) {
     let name: DisplayText = "schemaledger \(Self._commandName)"
     switch format.format {
-    case .text, .json: break
+    // GitLab reads a report only if the job leaves one, and an empty one would mean that there are no findings.
+    case .text, .json, .gitlab: break
+    case .github:
+      options.terminal.commands([WorkflowCommand(failure: failure.lines.joined(separator: "\n"), of: name)])
     case .junit:
       let test = JUnitReport.Case(
         name: name, result: .error(message: failure.message, text: failure.lines.joined(separator: "\n")))

@@ -8,6 +8,9 @@ struct FormatOption: ParsableArguments {
 struct ReportFormatOption: ParsableArguments {
   @Option(
     name: .long,
-    help: "text, json, junit (test reporters), markdown (comments) or sarif (code scanning).")
+    help: """
+      text, json, junit (test reporters), markdown (comments), sarif (code scanning), github (annotations of GitHub \
+      Actions, after the text) or gitlab (Code Quality).
+      """)
   var format: ReportFormat = .text
 }

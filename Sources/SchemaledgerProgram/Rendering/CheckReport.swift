@@ -26,6 +26,10 @@ struct CheckReport {
     case .junit: terminal.document(junit.xml)
     case .markdown: terminal.document(markdown)
     case .sarif: terminal.document(sarif.document)
+    case .github:
+      writeText(to: terminal)
+      terminal.commands(parts.annotations)
+    case .gitlab: terminal.document(CodeQualityReport(parts: parts).document)
     }
     terminal.write(branches.allNotes)
     if findings.worst == .error { throw ExitCode.finding }
@@ -74,12 +78,11 @@ struct CheckReport {
     return JUnitReport(name: "schemaledger check", suites: suites)
   }
 
-  private var sarif: SarifReport {
-    SarifReport(
-      command: "check",
-      parts: databases.map { SarifReport.Part(database: $0.name, ledger: ledgers[$0.name], findings: $0.findings) },
-      notes: branches.allNotes)
+  private var parts: [DatabaseFindings] {
+    databases.map { DatabaseFindings(database: $0.name, ledger: ledgers[$0.name], findings: $0.findings) }
   }
+
+  private var sarif: SarifReport { SarifReport(command: "check", parts: parts, notes: branches.allNotes) }
 
   private var markdown: DisplayText {
     let verdict = findings.isEmpty ? Self.clean : "\(Wording.count(findings))"

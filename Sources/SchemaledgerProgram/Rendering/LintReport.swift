@@ -15,16 +15,23 @@ struct LintReport {
   /// - Throws: `ExitCode.finding` when a finding is an error.
   func write(_ format: ReportFormat, to terminal: Terminal) throws {
     switch format {
-    case .text:
-      FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
-      terminal.out(terminal.styled(summary, findings.worst == .error ? .error : findings.isEmpty ? .success : .warning))
+    case .text: writeText(to: terminal)
     case .json: writeJSON(to: terminal)
     case .junit: terminal.document(junit.xml)
     case .markdown: terminal.document(markdown)
     case .sarif: terminal.document(sarif.document)
+    case .github:
+      writeText(to: terminal)
+      terminal.commands(parts.annotations)
+    case .gitlab: terminal.document(CodeQualityReport(parts: parts).document)
     }
     terminal.write(notes)
     if findings.worst == .error { throw ExitCode.finding }
+  }
+
+  private func writeText(to terminal: Terminal) {
+    FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
+    terminal.out(terminal.styled(summary, findings.worst == .error ? .error : findings.isEmpty ? .success : .warning))
   }
 
   private var notes: [Note] {
@@ -102,12 +109,11 @@ struct LintReport {
     return JUnitReport(name: "schemaledger lint", suites: suites)
   }
 
-  private var sarif: SarifReport {
-    SarifReport(
-      command: "lint",
-      parts: reports.map { SarifReport.Part(database: $0.database, ledger: nil, findings: $0.findings) },
-      notes: notes)
+  private var parts: [DatabaseFindings] {
+    reports.map { DatabaseFindings(database: $0.database, ledger: nil, findings: $0.findings) }
   }
+
+  private var sarif: SarifReport { SarifReport(command: "lint", parts: parts, notes: notes) }
 
   private var markdown: DisplayText {
     var lines: [DisplayText] = ["### \(MarkdownText.sign(findings.worst)) schemaledger lint: \(summary)", ""]

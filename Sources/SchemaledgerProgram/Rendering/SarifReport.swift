@@ -1,8 +1,6 @@
 import CanonicalJSON
-import Digests
 import GitStore
 import LedgerCore
-import LedgerEntries
 import LedgerKit
 internal import SQLiteSchema
 
@@ -12,22 +10,13 @@ internal import SQLiteSchema
 /// * The report has one run for all databases:
 ///   [GitHub](https://docs.github.com/en/code-security/reference/code-scanning/sarif-files/sarif-support)
 ///   accepts one run for each tool and category.
-/// * Each result has a location in the repository, because GitHub does not show it without one: the path that the
-///   finding names, otherwise the entry of its version, otherwise the configuration.
+/// * Each result has a location in the repository, because GitHub does not show it without one.
 /// * Rules have no `helpUri`, because it must be an absolute URI, and the pages are part of this repository. `help`
 ///   names the page.
 struct SarifReport {
-  /// The findings of one database.
-  struct Part {
-    let database: String
-    /// The ledger folder; `nil` if it is not known.
-    let ledger: String?
-    let findings: [Finding]
-  }
-
   /// The name of the command.
   let command: String
-  let parts: [Part]
+  let parts: [DatabaseFindings]
   var notes: [Note] = []
   /// The warnings that are not findings.
   var warnings: [DisplayText] = []
@@ -103,23 +92,18 @@ struct SarifReport {
 
   private var results: [JSONValue] {
     let indexes = Dictionary(uniqueKeysWithValues: codes.enumerated().map { ($1, $0) })
-    var seen: [String: Int] = [:]
-    return parts.flatMap { part in
-      part.findings.map { finding in
-        let subject = Self.fingerprint(of: finding, in: part.database)
-        seen[subject, default: 0] += 1
-        return result(
-          finding, part, rule: indexes[finding.code] ?? -1, fingerprint: "\(subject):\(seen[subject, default: 1])")
-      }
+    return parts.fingerprinted.map { part, finding, fingerprint in
+      result(finding, part, rule: indexes[finding.code] ?? -1, fingerprint: fingerprint)
     }
   }
 
-  private func result(_ finding: Finding, _ part: Part, rule: Int, fingerprint: String) -> JSONValue {
-    let more = FindingText(terminal: Terminal(color: .never)).lines(finding).dropFirst().map(\.withoutSpacesAtStart)
-    return JSONValue(present: [
+  private func result(
+    _ finding: Finding, _ part: DatabaseFindings, rule: Int, fingerprint: String
+  ) -> JSONValue {
+    JSONValue(present: [
       "level": .string(finding.severity.rawValue),
       "locations": [location(of: finding, part)],
-      "message": Self.message((["\(finding.message)."] + more).joined(separator: "\n")),
+      "message": Self.message(finding.wholeMessage),
       // GitHub: "Code scanning only uses the primaryLocationLineHash".
       "partialFingerprints": [
         "primaryLocationLineHash": .string(fingerprint), "schemaledger/v1": .string(fingerprint),
@@ -132,7 +116,7 @@ struct SarifReport {
     ])
   }
 
-  private func suppression(_ waiver: Waiver, _ part: Part) -> JSONValue {
+  private func suppression(_ waiver: Waiver, _ part: DatabaseFindings) -> JSONValue {
     JSONValue(present: [
       "justification": .string(("\(waiver.reason)" as DisplayText).text), "kind": "external",
       "location": part.ledger.map { Self.location($0 + "/" + Waivers.fileName, line: waiver.line) },
@@ -140,19 +124,9 @@ struct SarifReport {
     ])
   }
 
-  /// Returns a hash of the subject of the finding. It does not include the message, so that a change of wording does
-  /// not create a new finding.
-  private static func fingerprint(of finding: Finding, in database: String) -> String {
-    let parts = [database, finding.version, finding.path, finding.object, finding.column, finding.branch]
-    return String(sha256((["\(finding.code.rawValue)"] + parts.map { $0 ?? "" }).joined(separator: "\n")).prefix(16))
-  }
-
-  private func location(of finding: Finding, _ part: Part) -> JSONValue {
-    let entry = finding.version.flatMap { version in part.ledger.map { "\($0)/Fixtures/\(version)/\(Entry.fileName)" } }
-    let path = finding.path ?? entry ?? Configuration.fileName
-    guard case .object(var location) = Self.location(path, line: finding.path == nil ? nil : finding.line) else {
-      return .null
-    }
+  private func location(of finding: Finding, _ part: DatabaseFindings) -> JSONValue {
+    let place = part.place(of: finding)
+    guard case .object(var location) = Self.location(place.path, line: place.line) else { return .null }
     if let object = finding.object {
       let name = finding.column.map { "\(object).\($0)" } ?? object
       location["logicalLocations"] = [["fullyQualifiedName": .string(("\(name)" as DisplayText).text)]]

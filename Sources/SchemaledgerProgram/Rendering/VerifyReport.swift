@@ -24,12 +24,15 @@ struct VerifyReport {
   /// - Throws: `EncodingError` for a finding that `verify` cannot have.
   func write(_ format: ReportFormat, to terminal: Terminal) throws {
     switch format {
-    case .text:
-      for report in reports { writeText(report, to: terminal) }
+    case .text: writeText(to: terminal)
     case .json: try shard.map { try ShardReport(self, $0).write(to: terminal) } ?? writeJSON(to: terminal)
     case .junit: terminal.document(junit.xml)
     case .markdown: terminal.document(markdown)
     case .sarif: terminal.document(sarif.document)
+    case .github:
+      writeText(to: terminal)
+      terminal.commands(findings.annotations)
+    case .gitlab: terminal.document(CodeQualityReport(parts: findings).document)
     }
     terminal.write(notes)
     for name in brokenReferences { terminal.warn("\(Wording.brokenReference(name))") }
@@ -37,6 +40,10 @@ struct VerifyReport {
 
   /// The broken references of the repository, which are the same for each database.
   var brokenReferences: [String] { reports.first?.brokenReferences ?? [] }
+
+  private func writeText(to terminal: Terminal) {
+    for report in reports { writeText(report, to: terminal) }
+  }
 
   private func writeText(_ report: Verification.Report, to terminal: Terminal) {
     if reports.count > 1 { terminal.out(terminal.styled("\(report.database)", .strong)) }

@@ -7,5 +7,5 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
 
 /// The format of a report that is written to a file or shown beside a change.
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json, junit, markdown, sarif
+  case text, json, junit, markdown, sarif, github, gitlab
 }

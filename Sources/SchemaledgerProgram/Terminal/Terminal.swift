@@ -79,6 +79,11 @@ struct Terminal: Sendable {
     for line in DisplayText.lines(of: text) { out(line) }
   }
 
+  /// Writes commands to the runner of a CI. All other output is changed so that it contains none.
+  func commands(_ commands: [WorkflowCommand]) {
+    for command in commands { sink(command.line + "\n", .output) }
+  }
+
   private func write(_ text: DisplayText, _ stream: Stream) { sink(text.withoutCommands.text, stream) }
 
   /// `text` with the label's colour, for standard output.

@@ -15,7 +15,8 @@ extension FuzzTarget {
   /// What writes, rather than reads. The program of `make fuzz` does not contain the command-line program.
   static let writers: [FuzzTarget] = [.reports]
 
-  /// Whatever names, SQL, authors and messages are, each report has only visible characters, and no command of a CI.
+  /// Whatever names, SQL, authors and messages are, each report has only visible characters, and no command of a CI but an
+  /// annotation for each finding, if that is the format.
   static let reports = FuzzTarget(
     name: "reports", share: 5,
     seeds: {
@@ -36,7 +37,10 @@ extension FuzzTarget {
       let findings = hostileFindings(&names)
       for format in ReportFormat.allCases {
         for (name, text) in reports(of: findings, format, &names) {
-          if let fault = fault(in: text) { throw Violation("\(name) --format \(format.rawValue): \(fault)") }
+          let annotations = format == .github ? findings.count { $0.waiver == nil } : 0
+          if let fault = fault(in: text, annotations: annotations) {
+            throw Violation("\(name) --format \(format.rawValue): \(fault)")
+          }
           if format == .json { try checkValues(of: findings, in: text) }
         }
       }
@@ -119,7 +123,7 @@ extension FuzzTarget {
   }
 
   /// What is wrong with an output; `nil` if nothing is. The rules are written down here a second time.
-  private static func fault(in text: String) -> String? {
+  private static func fault(in text: String, annotations: Int) -> String? {
     let invisible: [ClosedRange<UInt32>] = [
       0...8, 0xB...0x1F, 0x7F...0x9F, 0xAD...0xAD, 0x61C...0x61C, 0x200B...0x200C, 0x200E...0x200F, 0x2028...0x202E,
       0x2060...0x206F, 0x3164...0x3164, 0xFEFF...0xFEFF, 0xE0000...0xE0FFF,
@@ -127,11 +131,16 @@ extension FuzzTarget {
     if let scalar = text.unicodeScalars.first(where: { scalar in invisible.contains { $0.contains(scalar.value) } }) {
       return "U+" + String(scalar.value, radix: 16)
     }
+    var commands = 0
     for line in text.split(separator: "\n") {
       let start = line.drop { $0.isWhitespace }
-      if start.hasPrefix("::") || line.contains("##[") || line.contains("##vso[") { return String(line) }
+      let isAnnotation =
+        annotations > 0 && line.wholeMatch(of: /::(error|warning|notice) (file|title)=[^:]*::.*/) != nil
+      commands += isAnnotation ? 1 : 0
+      let isCommand = start.hasPrefix("::") && !isAnnotation
+      if isCommand || line.contains("##[") || line.contains("##vso[") { return String(line) }
     }
-    return nil
+    return commands == annotations ? nil : "\(commands) annotations instead of \(annotations)"
   }
 
   /// Checks that JSON has the messages and paths as they are.
