@@ -24,7 +24,7 @@ struct ChainStraightening {
   /// - Parameter tops: the upper side of each item.
   func straighten(_ tops: inout [Int]) {
     for _ in 0..<2 {
-      for chain in graph.chains where chain.count > 2 { straighten(chain, &tops) }
+      for chain in graph.trunks { straighten(chain, &tops) }
     }
   }
 
@@ -49,8 +49,10 @@ struct ChainStraightening {
   /// after a bend.
   private func wish(_ chain: [Int], _ run: Range<Int>, _ tops: [Int]) -> Int {
     let (left, right) = (chain[run.lowerBound - 1], chain[run.upperBound])
-    if !graph.isDummy(left), let contact = graph.left[chain[run.lowerBound]].first { return tops[left] + contact.offset }
-    if !graph.isDummy(right), let contact = graph.right[chain[run.upperBound - 1]].first {
+    if !graph.isDummy(left), let contact = graph.left[chain[run.lowerBound]].first(where: { $0.item == left }) {
+      return tops[left] + contact.offset
+    }
+    if !graph.isDummy(right), let contact = graph.right[chain[run.upperBound - 1]].first(where: { $0.item == right }) {
       return tops[right] + contact.offset
     }
     return tops[left]

@@ -33,7 +33,8 @@ struct CrossingReduction {
     var idle = 0
     var local = Int.max
     for round in 0..<24 {
-      guard work > 0, best.crossings > 0, idle < 8 else { return }
+      // Two rounds are made even if nothing crosses, because they also center the items.
+      guard work > 0, best.crossings > 0 || round < 2, idle < 8 else { return }
       let measure: LayerOrders.Measure = round / 2 % 2 == 0 ? .median : .barycentre
       let isReversingTies = round / 4 % 2 == 1
       let count = orders.layers.count
@@ -53,7 +54,7 @@ struct CrossingReduction {
   private mutating func record(_ best: inout (layers: [[Int]], crossings: Int)) -> Int {
     let crossings = orders.crossings(graph)
     work -= graph.heights.count * 4
-    if crossings < best.crossings { best = (orders.layers, crossings) }
+    if crossings <= best.crossings { best = (orders.layers, crossings) }
     return crossings
   }
 
@@ -85,7 +86,11 @@ struct CrossingReduction {
       let firstKey = orders.key(first)
       for second in lower {
         let secondKey = orders.key(second)
-        if firstKey > secondKey { gain += 1 } else if firstKey < secondKey { gain -= 1 }
+        if firstKey > secondKey {
+          gain += first.weight * second.weight
+        } else if firstKey < secondKey {
+          gain -= first.weight * second.weight
+        }
       }
     }
     return gain

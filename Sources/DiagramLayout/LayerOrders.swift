@@ -10,10 +10,12 @@ struct LayerOrders {
   /// For each item, its place in its layer.
   private var place: [Int]
   private let heights: [Int]
+  private let nodeCount: Int
 
   init(_ graph: LayeredGraph) {
     layers = graph.layers
     heights = graph.heights
+    nodeCount = graph.nodeCount
     place = [Int](repeating: 0, count: graph.heights.count)
     set(graph.layers)
   }
@@ -56,11 +58,29 @@ struct LayerOrders {
       measured.append((value, reversingTies ? -index : index, item))
     }
     measured.sort { $0.value == $1.value ? $0.place < $1.place : $0.value < $1.value }
+    centerDummies(&measured)
     for (slot, entry) in zip(slots, measured) {
       layers[layer][slot] = entry.item
       place[entry.item] = slot
     }
     return work
+  }
+
+  /// Moves dummies to the middle of the items that have the same measure, so that the nodes that join a trunk are at both of its
+  /// sides.
+  private func centerDummies(_ measured: inout [(value: Double, place: Int, item: Int)]) {
+    var first = 0
+    while first < measured.count {
+      var end = first + 1
+      while end < measured.count, measured[end].value == measured[first].value { end += 1 }
+      if end - first > 2 {
+        let nodes = measured[first..<end].filter { $0.item < nodeCount }
+        let dummies = measured[first..<end].filter { $0.item >= nodeCount }
+        let middle = nodes.count / 2
+        measured.replaceSubrange(first..<end, with: nodes[..<middle] + dummies + nodes[middle...])
+      }
+      first = end
+    }
   }
 
   /// The median. Of an even number of values, it is a mean of the two in the middle in which the closer packed side weighs more
@@ -81,13 +101,16 @@ struct LayerOrders {
     var count = CrossingCount()
     var total = 0
     for layer in layers.dropLast() {
-      var ends: [(left: Int, right: Int)] = []
+      var ends: [CrossingCount.Ends] = []
       for item in layer {
         for contact in graph.right[item] {
-          ends.append((place[item] << 31 | min(contact.ownOffset, 1 << 31 - 1), key(contact)))
+          ends.append(
+            CrossingCount.Ends(
+              left: place[item] << 31 | min(contact.ownOffset, 1 << 31 - 1), right: key(contact),
+              weight: contact.weight))
         }
       }
-      total += count.crossings(of: &ends)
+      total += count.crossings(of: ends)
     }
     return total
   }

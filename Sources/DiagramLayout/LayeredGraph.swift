@@ -1,5 +1,5 @@
 /// A component whose links connect only adjacent layers. A longer link is a chain over dummies, one in each layer that it
-/// passes. An item is a node or a dummy; the nodes come first.
+/// passes. Links to the same place share their dummies (`Trunk`). An item is a node or a dummy; the nodes come first.
 struct LayeredGraph {
   /// Where a link meets an item in the next layer on one side.
   struct Contact {
@@ -9,6 +9,8 @@ struct LayeredGraph {
     var offset: Int
     /// The height of the link's end from the upper side of the own item.
     var ownOffset: Int
+    /// The number of links that run here.
+    var weight: Int
   }
 
   let nodeCount: Int
@@ -19,6 +21,8 @@ struct LayeredGraph {
   var layers: [[Int]]
   /// For each link, its items from left to right, the two nodes included.
   let chains: [[Int]]
+  /// The longest chain of each trunk.
+  let trunks: [[Int]]
   /// For each item, its contacts in the layer to its left.
   let left: [[Contact]]
   /// For each item, its contacts in the layer to its right.
@@ -32,27 +36,39 @@ struct LayeredGraph {
     var layerOf = nodeLayers
     var layers = [[Int]](repeating: [], count: (nodeLayers.max() ?? -1) + 1)
     for (node, layer) in nodeLayers.enumerated() { layers[layer].append(node) }
-    var chains: [[Int]] = []
-    for link in links {
-      var chain = [link.tail]
-      var layer = nodeLayers[link.tail] + 1
-      while layer < nodeLayers[link.head] {
-        chain.append(heights.count)
+    let all = Trunk.all(of: links, nodeLayers: nodeLayers)
+    var firstDummies: [Int] = []
+    for trunk in all {
+      firstDummies.append(heights.count)
+      for layer in trunk.layers {
         layers[layer].append(heights.count)
         heights.append(0)
         layerOf.append(layer)
-        layer += 1
       }
-      chains.append(chain + [link.head])
     }
+    var chains = [[Int]](repeating: [], count: links.count)
     var left = [[Contact]](repeating: [], count: heights.count)
     var right = left
-    for (link, chain) in zip(links, chains) {
-      for (tail, head) in zip(chain, chain.dropFirst()) {
-        let tailOffset = tail == link.tail ? link.tailOffset : 0
-        let headOffset = head == link.head ? link.headOffset : 0
-        right[tail].append(Contact(item: head, offset: headOffset, ownOffset: tailOffset))
-        left[head].append(Contact(item: tail, offset: tailOffset, ownOffset: headOffset))
+    for (trunk, firstDummy) in zip(all, firstDummies) {
+      for index in trunk.links {
+        let link = links[index]
+        let passed = (nodeLayers[link.tail] + 1)..<nodeLayers[link.head]
+        let dummies = passed.map { firstDummy + $0 - trunk.layers.lowerBound }
+        chains[index] = [link.tail] + dummies + [link.head]
+        if let first = dummies.first, let last = dummies.last {
+          // The longest link has the contacts with the end that all links of the trunk share.
+          let all = trunk.passing.max() ?? 1
+          if !trunk.sharesTail { connect(link.tail, link.tailOffset, first, 0, weight: 1) }
+          if trunk.sharesTail { connect(last, 0, link.head, link.headOffset, weight: 1) }
+          if !trunk.sharesTail, index == trunk.longest { connect(last, 0, link.head, link.headOffset, weight: all) }
+          if trunk.sharesTail, index == trunk.longest { connect(link.tail, link.tailOffset, first, 0, weight: all) }
+        } else {
+          connect(link.tail, link.tailOffset, link.head, link.headOffset, weight: 1)
+        }
+      }
+      for index in trunk.passing.indices.dropLast() {
+        let weight = min(trunk.passing[index], trunk.passing[index + 1])
+        connect(firstDummy + index, 0, firstDummy + index + 1, 0, weight: weight)
       }
     }
     nodeCount = nodeHeights.count
@@ -60,13 +76,14 @@ struct LayeredGraph {
     self.layerOf = layerOf
     self.layers = layers
     self.chains = chains
+    trunks = all.filter { !$0.layers.isEmpty }.map { chains[$0.longest] }
     self.left = left
     self.right = right
-  }
 
-  /// The number of dummies that a graph with these layers has.
-  static func dummyCount(nodeLayers: [Int], links: [Link]) -> Int {
-    links.reduce(0) { $0 + nodeLayers[$1.head] - nodeLayers[$1.tail] - 1 }
+    func connect(_ tail: Int, _ tailOffset: Int, _ head: Int, _ headOffset: Int, weight: Int) {
+      right[tail].append(Contact(item: head, offset: headOffset, ownOffset: tailOffset, weight: weight))
+      left[head].append(Contact(item: tail, offset: tailOffset, ownOffset: headOffset, weight: weight))
+    }
   }
 
   func isDummy(_ item: Int) -> Bool {

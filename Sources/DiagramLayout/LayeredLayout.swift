@@ -23,7 +23,7 @@ struct LayeredLayout {
       heights: ownShapes.map { $0.height + options.nodeGap }, links: links,
       limit: layerLimit(ownShapes, options)
     ).layers
-    guard LayeredGraph.dummyCount(nodeLayers: layers, links: links) <= limits.dummies else { return nil }
+    guard Trunk.all(of: links, nodeLayers: layers).reduce(0, { $0 + $1.layers.count }) <= limits.dummies else { return nil }
     let layout = LayeredLayout(shapes: ownShapes, layers: layers, links: links, options: options)
     return layout.piece(component, links: links, ports: ports)
   }

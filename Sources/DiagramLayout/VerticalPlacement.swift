@@ -65,7 +65,8 @@ struct VerticalPlacement {
         let height = heights[contact.item] + Double(contact.offset - contact.ownOffset - packed[item])
         let dummies = (graph.isDummy(item) ? 1 : 0) + (graph.isDummy(contact.item) ? 1 : 0)
         // The factors of Gansner et al., section 4.
-        wishes.append((height, dummies == 2 ? 8 : dummies == 1 ? 2 : 1))
+        let factor = dummies == 2 ? 8.0 : dummies == 1 ? 2 : 1
+        wishes.append((height, factor * Double(contact.weight)))
       }
     }
     if sides != .right { add(graph.left[item]) }
