@@ -83,6 +83,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "CivilCalendar", swiftSettings: strict),
+    .target(name: "DiagramLayout", swiftSettings: strict),
     .target(name: "SwiftProjects", swiftSettings: strict),
     .target(
       name: "ProjectModels",
@@ -328,6 +329,7 @@ let package = Package(
     .target(
       name: "SQLiteTestSupport", dependencies: ["SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox", "SQLiteLint"],
       path: "Tests/SQLiteTestSupport", swiftSettings: strict),
+    .testTarget(name: "DiagramLayoutTests", dependencies: ["DiagramLayout"], swiftSettings: strict),
     .testTarget(name: "CivilCalendarTests", dependencies: ["CivilCalendar"], swiftSettings: strict),
     .testTarget(name: "SwiftProjectsTests", dependencies: ["SwiftProjects"], swiftSettings: strict),
     .testTarget(name: "SQLiteSyntaxTests", dependencies: ["SQLiteSyntax"], swiftSettings: strict),

@@ -1,5 +1,5 @@
-/// Removes bends from long links. The dummies of a chain are moved to one height, as far as the items above and below them
-/// leave space for it.
+/// Removes bends from long links. The dummies of a trunk are moved to one height, as far as the items above and below
+/// them leave space for it.
 struct ChainStraightening {
   private let graph: LayeredGraph
   private let nodeGap: Int
@@ -45,8 +45,8 @@ struct ChainStraightening {
     }
   }
 
-  /// The height that a run of dummies should have: that of the left end of the link, or of its right end if the run starts
-  /// after a bend.
+  /// The height that a run of dummies should have: that of the left end of the link, or of its right end if the run
+  /// starts after a bend.
   private func wish(_ chain: [Int], _ run: Range<Int>, _ tops: [Int]) -> Int {
     let (left, right) = (chain[run.lowerBound - 1], chain[run.upperBound])
     if !graph.isDummy(left), let contact = graph.left[chain[run.lowerBound]].first(where: { $0.item == left }) {

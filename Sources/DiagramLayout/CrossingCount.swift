@@ -1,6 +1,6 @@
-/// Counts the crossings between two layers, as Barth, Jünger and Mutzel do in "Simple and Efficient Bilayer Cross Counting"
-/// (2002): sorted by their left ends, the links cross as often as their right ends are out of order. They are counted while
-/// they are merged. Links that share an end do not cross.
+/// Counts the crossings between two layers, as Barth, Jünger and Mutzel do in "Simple and Efficient Bilayer Cross
+/// Counting" (2002): sorted by their left ends, the links cross as often as their right ends are out of order. They are
+/// counted while they are merged. Links that share an end do not cross.
 struct CrossingCount {
   /// The ends of a line between two layers. The heights are numbers that grow downward.
   struct Ends {

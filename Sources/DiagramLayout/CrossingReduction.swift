@@ -1,10 +1,11 @@
-/// Orders the items of each layer so that few links cross, by repeated sweeps over the layers: the third step of Sugiyama,
-/// Tagawa and Toda (1981). In a sweep, each layer is sorted by the median (Eades and Wormald, "Edge crossings in drawings of
-/// bipartite graphs", 1994) or by the barycentre (Sugiyama et al.) of the places of each item's neighbours in the layer before.
-/// Neighbours are exchanged while it helps (Gansner et al. 1993, "transpose"). The places include the heights of the rows.
+/// Orders the items of each layer so that few links cross, by repeated sweeps over the layers: the third step of
+/// Sugiyama, Tagawa and Toda (1981). In a sweep, each layer is sorted by the median (Eades and Wormald, "Edge crossings
+/// in drawings of bipartite graphs", 1994) or by the barycentre (Sugiyama et al.) of the places of each item's
+/// neighbours in the layer before. Neighbours are exchanged while it helps (Gansner et al. 1993, "transpose"). The
+/// places include the heights of the rows.
 ///
-/// Sweeps start from several orders, and the best result wins. An amount of work limits them instead of a time, so that the
-/// result is the same on every machine.
+/// Sweeps start from several orders, and the best result wins. An amount of work limits them instead of a time, so that
+/// the result is the same on every machine.
 struct CrossingReduction {
   private let graph: LayeredGraph
   private var orders: LayerOrders

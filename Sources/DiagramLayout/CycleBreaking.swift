@@ -1,7 +1,7 @@
 /// Finds edges to reverse so that no cycle is left, by the greedy method of Eades, Lin and Smyth: "A fast and effective
-/// heuristic for the feedback arc set problem" (1993). Sinks are taken to the right end of an order and sources to its left
-/// end. If neither is left, the node with the most edges out in relation to those in is taken to the left end. The edges that
-/// run from right to left in this order are reversed.
+/// heuristic for the feedback arc set problem" (1993). Sinks are taken to the right end of an order and sources to its
+/// left end. If neither is left, the node with the most edges out in relation to those in is taken to the left end. The
+/// edges that run from right to left in this order are reversed.
 struct CycleBreaking {
   private var order: [Int]
 

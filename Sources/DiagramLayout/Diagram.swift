@@ -1,9 +1,10 @@
 /// A laid out diagram: where the boxes are and how the edges run. Coordinates are whole pixels, from 0 to `width` and
 /// `height`. Boxes do not overlap.
 ///
-/// Nodes that edges connect are laid out in layers from left to right, by the method of Sugiyama, Tagawa and Toda (1981) as
-/// Gansner et al. (1993) refined it. The parts of the graph that no edge connects are then packed into a page, and nodes
-/// without edges to others into a grid. Equal inputs give equal diagrams on every machine. Every input has a diagram.
+/// Nodes that edges connect are laid out in layers from left to right, by the method of Sugiyama, Tagawa and Toda
+/// (1981) as Gansner et al. (1993) refined it. The parts of the graph that no edge connects are then packed into a
+/// page, and nodes without edges to others into a grid. Equal inputs give equal diagrams on every machine. Every input
+/// has a diagram.
 package struct Diagram: Sendable, Hashable {
   /// The box of each node, by its index in the graph.
   package var boxes: [DiagramBox]

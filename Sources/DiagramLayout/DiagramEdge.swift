@@ -4,7 +4,8 @@ package struct DiagramEdge: Sendable, Hashable {
   package struct End: Sendable, Hashable {
     /// The index of the node in `DiagramGraph.nodes`.
     package var node: Int
-    /// The index of the row in `DiagramNode.rowHeights`. `nil`, and an index that the node does not have, mean the header.
+    /// The index of the row in `DiagramNode.rowHeights`. `nil`, and an index that the node does not have, mean the
+    /// header.
     package var row: Int?
 
     /// Names a row of a node, or its header.

@@ -8,8 +8,8 @@ extension DiagramGraph {
     package var edges: [Int]
   }
 
-  /// The nodes that can be reached from a node over at most `degree` edges, in either direction, and all edges between them.
-  /// The part is empty if the graph has no such node. A degree below 0 is read as 0, which gives the node alone.
+  /// The nodes that can be reached from a node over at most `degree` edges, in either direction, and all edges between
+  /// them. The part is empty if the graph has no such node. A degree below 0 is read as 0, which gives the node alone.
   package func neighbourhood(of node: Int, degree: Int) -> Part {
     guard nodes.indices.contains(node) else { return Part(graph: DiagramGraph(), nodes: [], edges: []) }
     var neighbours = [[Int]](repeating: [], count: nodes.count)

@@ -1,5 +1,5 @@
-/// What a diagram shows: boxes and the edges between them. Several edges between two nodes, edges from a node to itself and
-/// cycles are allowed. An edge that names a node which does not exist is not drawn.
+/// What a diagram shows: boxes and the edges between them. Several edges between two nodes, edges from a node to itself
+/// and cycles are allowed. An edge that names a node which does not exist is not drawn.
 package struct DiagramGraph: Sendable, Hashable {
   package var nodes: [DiagramNode]
   package var edges: [DiagramEdge]

@@ -1,5 +1,5 @@
-/// A box of a diagram, such as a table or an entity: a header, and below it rows, such as columns or attributes. Lengths are
-/// whole pixels. The layout reads a length below 0 as 0, and one above 100,000 as 100,000.
+/// A box of a diagram, such as a table or an entity: a header, and below it rows, such as columns or attributes.
+/// Lengths are whole pixels. The layout reads a length below 0 as 0, and one above 100,000 as 100,000.
 package struct DiagramNode: Sendable, Hashable {
   package var width: Int
   /// The height of the header, at the top of the box.

@@ -1,5 +1,5 @@
-/// Distances of a diagram, in whole pixels, and the shape of its page. The layout reads a distance below 0 as 0 and one above
-/// 10,000 as 10,000.
+/// Distances of a diagram, in whole pixels, and the shape of its page. The layout reads a distance below 0 as 0 and one
+/// above 10,000 as 10,000.
 package struct DiagramOptions: Sendable, Hashable {
   /// The distance between two layers, in which the edges change their height.
   package var layerGap = 64
@@ -11,11 +11,11 @@ package struct DiagramOptions: Sendable, Hashable {
   package var partGap = 40
   /// The empty space around the diagram.
   package var margin = 16
-  /// The width of the page divided by its height, from 0.1 to 10. The packing of the parts comes as close to it as it can
-  /// without wasting much space.
+  /// The width of the page divided by its height, from 0.1 to 10. The packing of the parts comes as close to it as it
+  /// can without wasting much space.
   package var aspectRatio = 1.6
-  /// The height up to which one layer holds its boxes one above the other. A higher layer is split if it is also high in
-  /// relation to the size of its part.
+  /// The height up to which one layer holds its boxes one above the other. A higher layer is split if it is also high
+  /// in relation to the size of its part.
   package var layerHeight = 1600
 
   /// The default distances.

@@ -1,6 +1,6 @@
-/// The line that draws an edge, from its `from` end to its `to` end. Both ends are on the left or right side of their boxes,
-/// at the height of their rows. Apart from those two, it passes no box. The exception is a diagram with too many edges to be
-/// layered, in which the lines still pass no box but share their lanes.
+/// The line that draws an edge, from its `from` end to its `to` end. Both ends are on the left or right side of their
+/// boxes, at the height of their rows. Between them, the line passes no box. Edges to the same row may join on their way to
+/// it. If a component has too many edges to be laid out in layers, its edges also share lines that lead to different rows.
 package struct DiagramRoute: Sendable, Hashable {
   /// A part of the line, which starts where the one before it ends.
   package enum Segment: Sendable, Hashable {

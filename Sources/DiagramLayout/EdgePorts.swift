@@ -3,8 +3,8 @@ struct EdgePorts {
   var from = 0
   var to = 0
 
-  /// The ports of all edges of a graph, by the index of the edge. An edge ends in the middle of its row. Edges that connect
-  /// the same two rows would cover each other: their ends are distributed over the height of the rows.
+  /// The ports of all edges of a graph, by the index of the edge. An edge ends in the middle of its row. Edges that
+  /// connect the same two rows would cover each other: their ends are distributed over the height of the rows.
   static func all(of graph: DiagramGraph, shapes: [NodeShape]) -> [EdgePorts] {
     struct Pair: Comparable {
       let values: [Int]

@@ -1,6 +1,6 @@
-/// Finds numbers in ascending order that are as close as possible to given ones, by the pool-adjacent-violators algorithm
-/// (Ayer, Brunk, Ewing, Reid and Silverman, "An empirical distribution function for sampling with incomplete information",
-/// 1955): neighbours that are out of order get one common value.
+/// Finds numbers in ascending order that are as close as possible to given ones, by the pool-adjacent-violators
+/// algorithm (Ayer, Brunk, Ewing, Reid and Silverman, "An empirical distribution function for sampling with incomplete
+/// information", 1955): neighbours that are out of order get one common value.
 enum IsotonicRegression {
   /// The numbers with the least sum of weighted squared distances.
   static func leastSquares(_ wishes: [(value: Double, weight: Double)]) -> [Double] {

@@ -1,6 +1,6 @@
-/// Lays out a component that is too large for layers: its boxes in a grid, and each edge in the lanes between the columns and
-/// below the rows of the grid. It takes time in proportion to the numbers of boxes and edges. The lanes are shared, so the
-/// edges cover each other, but they pass no box.
+/// Lays out a component that is too large for layers: its boxes in a grid, and each edge in the lanes between the
+/// columns and below the rows of the grid. It takes time in proportion to the numbers of boxes and edges. The lanes are
+/// shared, so the edges cover each other, but they pass no box.
 struct LaneGrid {
   private let options: DiagramOptions
   private let columnCount: Int
@@ -72,9 +72,11 @@ struct LaneGrid {
 
   private func row(_ index: Int) -> ClosedRange<Int> { rows[index / columnCount] }
 
-  /// From the right side of a box to the lane beside its column, below its row to the lane beside the other column, and to the
-  /// right side of the other box.
-  private func route(_ edge: Int, from: (index: Int, end: DiagramPoint), to: (index: Int, end: DiagramPoint)) -> DiagramRoute {
+  /// From the right side of a box to the lane beside its column, below its row to the lane beside the other column, and
+  /// to the right side of the other box.
+  private func route(
+    _ edge: Int, from: (index: Int, end: DiagramPoint), to: (index: Int, end: DiagramPoint)
+  ) -> DiagramRoute {
     let firstLane = column(from.index).upperBound + lane(edge, options.layerGap)
     let secondLane = column(to.index).upperBound + lane(edge, options.layerGap)
     var path = RoutePath(start: from.end)

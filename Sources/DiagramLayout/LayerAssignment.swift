@@ -1,6 +1,6 @@
-/// Assigns nodes to layers, from left to right, such that every link leads to a later layer: the second step of the method of
-/// Sugiyama, Tagawa and Toda, "Methods for Visual Understanding of Hierarchical System Structures" (1981). The network simplex
-/// makes the links short, then layers that are too high are split.
+/// Assigns nodes to layers, from left to right, such that every link leads to a later layer: the second step of the
+/// method of Sugiyama, Tagawa and Toda, "Methods for Visual Understanding of Hierarchical System Structures" (1981).
+/// The network simplex makes the links short, then layers that are too high are split.
 struct LayerAssignment {
   /// The layer of each node. Every layer has a node.
   private(set) var layers: [Int]
@@ -20,8 +20,8 @@ struct LayerAssignment {
     split(heights: heights, links: links, limit: limit)
   }
 
-  /// Moves nodes with as many links in as out, which is free of cost, to the layer with the most space that they can reach
-  /// (Gansner et al. 1993, section 2.3, "balance").
+  /// Moves nodes with as many links in as out, which is free of cost, to the layer with the most space that they can
+  /// reach (Gansner et al. 1993, section 2.3, "balance").
   private mutating func balance(heights: [Int], links: [Link]) {
     var layerHeights = [Int](repeating: 0, count: (layers.max() ?? 0) + 1)
     for (node, layer) in layers.enumerated() { layerHeights[layer] += heights[node] }

@@ -46,7 +46,9 @@ struct LayerOrders {
   /// Sorts a layer by the contacts of its items. Items without contacts keep their places (Gansner et al. 1993).
   ///
   /// - Returns: how many contacts were looked at.
-  mutating func sort(_ layer: Int, by measure: Measure, contacts: [[LayeredGraph.Contact]], reversingTies: Bool) -> Int {
+  mutating func sort(
+    _ layer: Int, by measure: Measure, contacts: [[LayeredGraph.Contact]], reversingTies: Bool
+  ) -> Int {
     var work = layers[layer].count
     var slots: [Int] = []
     var measured: [(value: Double, place: Int, item: Int)] = []
@@ -66,8 +68,8 @@ struct LayerOrders {
     return work
   }
 
-  /// Moves dummies to the middle of the items that have the same measure, so that the nodes that join a trunk are at both of its
-  /// sides.
+  /// Moves dummies to the middle of the items that have the same measure, so that the nodes that join a trunk are at
+  /// both of its sides.
   private func centerDummies(_ measured: inout [(value: Double, place: Int, item: Int)]) {
     var first = 0
     while first < measured.count {
@@ -83,8 +85,8 @@ struct LayerOrders {
     }
   }
 
-  /// The median. Of an even number of values, it is a mean of the two in the middle in which the closer packed side weighs more
-  /// (Gansner et al. 1993, section 3, `medianvalue`).
+  /// The median. Of an even number of values, it is a mean of the two in the middle in which the closer packed side
+  /// weighs more (Gansner et al. 1993, section 3, `medianvalue`).
   private static func median(_ values: [Double]) -> Double {
     let sorted = values.sorted()
     let middle = sorted.count / 2

@@ -1,5 +1,6 @@
-/// A component whose links connect only adjacent layers. A longer link is a chain over dummies, one in each layer that it
-/// passes. Links to the same place share their dummies (`Trunk`). An item is a node or a dummy; the nodes come first.
+/// A component whose links connect only adjacent layers. A longer link is a chain over dummies, one in each layer that
+/// it passes. Links to the same place share their dummies (`Trunk`). An item is a node or a dummy; the nodes come
+/// first.
 struct LayeredGraph {
   /// Where a link meets an item in the next layer on one side.
   struct Contact {

@@ -1,6 +1,6 @@
-/// Lays out one component in layers, by the method of Sugiyama, Tagawa and Toda (1981). The layers are columns and the links
-/// run from left to right: a row of a table is a place at its left and right side, and an edge that comes from the side meets
-/// its row without touching other rows.
+/// Lays out one component in layers, by the method of Sugiyama, Tagawa and Toda (1981). The layers are columns and the
+/// links run from left to right: a row of a table is a place at its left and right side, and an edge that comes from
+/// the side meets its row without touching other rows.
 struct LayeredLayout {
   private let graph: LayeredGraph
   private let tops: [Int]
@@ -23,13 +23,14 @@ struct LayeredLayout {
       heights: ownShapes.map { $0.height + options.nodeGap }, links: links,
       limit: layerLimit(ownShapes, options)
     ).layers
-    guard Trunk.all(of: links, nodeLayers: layers).reduce(0, { $0 + $1.layers.count }) <= limits.dummies else { return nil }
+    let dummyCount = Trunk.all(of: links, nodeLayers: layers).reduce(0) { $0 + $1.layers.count }
+    guard dummyCount <= limits.dummies else { return nil }
     let layout = LayeredLayout(shapes: ownShapes, layers: layers, links: links, options: options)
     return layout.piece(component, links: links, ports: ports)
   }
 
-  /// The height above which a layer is split: what the options say, or more for a component that would be as high as one and
-  /// a half pages of its area.
+  /// The height above which a layer is split: what the options say, or more for a component that would be as high as
+  /// one and a half pages of its area.
   private static func layerLimit(_ shapes: [NodeShape], _ options: DiagramOptions) -> Int {
     var area = 0.0
     for shape in shapes { area += Double(shape.width + options.layerGap) * Double(shape.height + options.nodeGap) }
@@ -74,8 +75,8 @@ struct LayeredLayout {
       height: shapes[index].height)
   }
 
-  /// A line from the right side of the left node to the left side of the right node. It is horizontal where it passes a layer
-  /// and curved between two layers, where there are no boxes.
+  /// A line from the right side of the left node to the left side of the right node. It is horizontal where it passes a
+  /// layer and curved between two layers, where there are no boxes.
   private func route(_ link: Link, _ chain: [Int]) -> DiagramRoute {
     let box = box(of: link.tail)
     var path = RoutePath(start: DiagramPoint(x: box.right, y: box.y + link.tailOffset))

@@ -1,7 +1,7 @@
-/// Assigns ranks such that each arc's head is at least one rank after its tail and the sum of all lengths, times their weights,
-/// is as small as possible: the network simplex of Gansner, Koutsofios, North and Vo, "A Technique for Drawing Directed
-/// Graphs" (1993), section 2.3. A spanning tree of arcs of length 1 determines the ranks. An arc whose two sides would be
-/// better off apart leaves the tree, and the shortest arc in the other direction takes its place.
+/// Assigns ranks such that each arc's head is at least one rank after its tail and the sum of all lengths, times their
+/// weights, is as small as possible: the network simplex of Gansner, Koutsofios, North and Vo, "A Technique for Drawing
+/// Directed Graphs" (1993), section 2.3. A spanning tree of arcs of length 1 determines the ranks. An arc whose two
+/// sides would be better off apart leaves the tree, and the shortest arc in the other direction takes its place.
 ///
 /// The number of exchanges is limited, because degenerate ones could repeat. Every state is valid, just not the best.
 struct NetworkSimplex {
@@ -69,8 +69,8 @@ struct NetworkSimplex {
     ranks[arc.head] - ranks[arc.tail] - 1
   }
 
-  /// Grows a tree of arcs without slack from node 0. Where it cannot grow, the tree is moved as a whole until the nearest arc
-  /// has no slack any more.
+  /// Grows a tree of arcs without slack from node 0. Where it cannot grow, the tree is moved as a whole until the
+  /// nearest arc has no slack any more.
   private mutating func spanTree() {
     var isInTree = [Bool](repeating: false, count: ranks.count)
     isInTree[0] = true
@@ -118,8 +118,8 @@ struct NetworkSimplex {
     }
   }
 
-  /// The position of a node whose arc to its parent has a negative cut value. The search goes on where it ended last time,
-  /// which the paper found to save exchanges.
+  /// The position of a node whose arc to its parent has a negative cut value. The search goes on where it ended last
+  /// time, which the paper found to save exchanges.
   private func leavingPosition(from start: Int) -> Int? {
     let count = walk.order.count
     for step in 0..<count {

@@ -1,5 +1,6 @@
-/// The arrangement of all pieces of a diagram on its page. Several page widths and, for the boxes without edges, several
-/// numbers of columns are tried. The best has a small area and nearly the aspect ratio that the options ask for.
+/// The arrangement of all pieces of a diagram on its page. Several page widths and, for the boxes without edges,
+/// several numbers of columns are tried. The best has a small area and nearly the aspect ratio that the options ask
+/// for.
 enum Page {
   /// - Parameters:
   ///   - pieces: the components with edges between nodes.
@@ -14,10 +15,8 @@ enum Page {
     let attempts = pieces.count > 200 ? 3 : 16
     for count in counts.isEmpty ? [0] : counts {
       let grid = count > 0 ? TileGrid(tiles, columns: count, gap: options.partGap).piece : nil
-      // The grid comes where its height puts it among the pieces, and in front of those with the same height.
-      let place = grid.flatMap { grid in sorted.firstIndex { $0.height <= grid.height } } ?? sorted.count
-      var all = sorted
-      if let grid { all.insert(grid, at: place) }
+      // The grid is the least interesting part, so it comes last, to a place that the others leave.
+      let all = sorted + (grid.map { [$0] } ?? [])
       for width in widths(all, attempts: attempts, options: options) {
         let packing = PagePacking(all.map { ($0.width, $0.height) }, pageWidth: width, gap: options.partGap)
         let cost = cost(width: packing.width, height: packing.height, options: options)

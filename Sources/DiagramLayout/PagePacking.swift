@@ -1,20 +1,19 @@
-/// Packs rectangles into a page by the bottom-left heuristic on a skyline (Burke, Kendall and Whitwell, "A New Placement
-/// Heuristic for the Orthogonal Stock-Cutting Problem", 2004, use the same outline): each comes to the highest place where it
-/// fits, and of several to the leftmost.
+/// Packs rectangles into a page by the bottom-left heuristic on a skyline (Burke, Kendall and Whitwell, "A New
+/// Placement Heuristic for the Orthogonal Stock-Cutting Problem", 2004, use the same outline): each comes to the
+/// highest place where it fits, and of several to the leftmost.
 struct PagePacking {
   /// The upper left corner of each rectangle.
   private(set) var corners: [DiagramPoint]
   private(set) var width = 0
   private(set) var height = 0
   /// The outline of what is placed: from `x` on, the page is free below `bottom`.
-  private var outline = [(x: Int, bottom: Int)]()
+  private var outline: [(x: Int, bottom: Int)] = [(0, 0)]
 
   /// - Parameters:
   ///   - sizes: the rectangles, in the order in which they are placed. None is wider than the page.
   ///   - gap: the distance between two rectangles.
   init(_ sizes: [(width: Int, height: Int)], pageWidth: Int, gap: Int) {
     corners = []
-    outline = [(0, 0)]
     for size in sizes {
       let corner = place(width: size.width, gap: gap, pageWidth: pageWidth)
       corners.append(corner)

@@ -1,6 +1,6 @@
 extension Piece {
-  /// Adds the edges from a node to itself, as arcs at the right side of its box. They stay within half a `layerGap` of it,
-  /// where there is no other box.
+  /// Adds the edges from a node to itself, as arcs at the right side of its box. They stay within half a `layerGap` of
+  /// it, where there is no other box.
   ///
   /// - Parameter loops: indices of edges.
   mutating func addLoops(_ loops: [Int], of graph: DiagramGraph, ports: [EdgePorts], options: DiagramOptions) {

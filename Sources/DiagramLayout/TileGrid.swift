@@ -1,5 +1,5 @@
-/// Boxes without edges to others, in columns of equal width. Each comes to the column that is shortest so far, so that their
-/// order is nearly that of reading.
+/// Boxes without edges to others, in columns of equal width. Each comes to the column that is shortest so far, so that
+/// their order is nearly that of reading.
 struct TileGrid {
   private(set) var piece = Piece()
 

@@ -4,8 +4,9 @@ struct TreeWalk {
   private(set) var order: [Int] = []
   /// For each node, the arc that leads to its parent.
   private(set) var parentArc: [Int] = []
-  /// For each node, the weights of the arcs that leave its subtree, less those of the arcs that enter it. Arcs within the
-  /// subtree cancel out. It is the cut value of the arc to the parent, or its negative, depending on the arc's direction.
+  /// For each node, the weights of the arcs that leave its subtree, less those of the arcs that enter it. Arcs within
+  /// the subtree cancel out. It is the cut value of the arc to the parent, or its negative, depending on the arc's
+  /// direction.
   private(set) var surplus: [Int] = []
   private var parent: [Int] = []
   private var position: [Int] = []

@@ -1,7 +1,7 @@
-/// Links that end at the same place: the references to one column. Those that pass layers share the line through them, as in
-/// the confluent drawings of Dickerson, Eppstein, Goodrich and Meng (2005). A table with a hundred references would otherwise
-/// need space for a hundred lines beside its neighbours. The lines only ever join on the way to the shared end, so each can
-/// still be followed.
+/// Links that end at the same place: the references to one column. Those that pass layers share the line through them,
+/// as in the confluent drawings of Dickerson, Eppstein, Goodrich and Meng (2005). A table with a hundred references
+/// would otherwise need space for a hundred lines beside its neighbours. The lines only ever join on the way to the
+/// shared end, so each can still be followed.
 struct Trunk {
   /// The indices of the links.
   var links: [Int] = []

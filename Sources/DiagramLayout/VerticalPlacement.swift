@@ -1,7 +1,11 @@
-/// Places the items of each layer from top to bottom, in their order, such that links are short and straight. It minimises
-/// what Gansner et al. (1993, section 4) minimise: the sum of the vertical distances of the ends of all links, times weights
-/// by which long links are straighter than short ones. As in the priority method of Sugiyama et al. (1981), sweeps place one
-/// layer after another in relation to its neighbours. Here, each layer gets its exact optimum, by isotonic regression.
+/// Places the items of each layer from top to bottom, in their order, such that links are short and straight. It
+/// minimises what Gansner et al. (1993, section 4) minimise: the sum of the vertical distances of the ends of all
+/// links, times weights by which long links are straighter than short ones. As in the priority method of Sugiyama et
+/// al. (1981), sweeps place one layer after another in relation to its neighbours. Here, each layer gets its exact
+/// optimum, by isotonic regression.
+///
+/// The layers stay within a frame that is 1000 pixels high, or twice as high as the highest of them. Without it, a
+/// diagram could become many times as high as its boxes, only to keep links straight.
 ///
 /// Squared distances come first, because they distribute the items well. Plain distances then make links straight.
 struct VerticalPlacement {
@@ -17,10 +21,13 @@ struct VerticalPlacement {
   /// For each item, the height of its upper side in its layer if all items are as close as they can be.
   private var packed: [Int]
   private var heights: [Double]
+  /// For each layer, how far it can be moved down within the frame.
+  private var space: [Double]
 
   init(_ graph: LayeredGraph, nodeGap: Int, edgeGap: Int) {
     self.graph = graph
     packed = [Int](repeating: 0, count: graph.heights.count)
+    var layerHeights: [Int] = []
     for layer in graph.layers {
       var top = 0
       var previous: Int?
@@ -32,8 +39,12 @@ struct VerticalPlacement {
         packed[item] = top
         previous = item
       }
+      layerHeights.append(top + (previous.map { graph.heights[$0] } ?? 0))
     }
+    let frame = max(1000, 2 * Double(layerHeights.max() ?? 0))
+    space = layerHeights.map { frame - Double($0) }
     heights = packed.map(Double.init)
+    for item in heights.indices { heights[item] += space[graph.layerOf[item]] / 2 }
     tops = packed
     for round in 0..<20 {
       sweep(toRight: true, sides: round < 6 ? .left : .both, isSquared: round < 14)
@@ -48,16 +59,20 @@ struct VerticalPlacement {
 
   private mutating func sweep(toRight: Bool, sides: Sides, isSquared: Bool) {
     for step in graph.layers.indices {
-      let layer = graph.layers[toRight ? step : graph.layers.count - 1 - step]
+      let index = toRight ? step : graph.layers.count - 1 - step
+      let layer = graph.layers[index]
       let wishes = layer.map { self.wishes(of: $0, sides: sides) }
       let values =
         isSquared ? IsotonicRegression.leastSquares(wishes.map(Self.mean)) : IsotonicRegression.leastDistances(wishes)
-      for (item, value) in zip(layer, values) { heights[item] = value + Double(packed[item]) }
+      // Moved into the frame, the optimum is the optimum within the frame.
+      for (item, value) in zip(layer, values) {
+        heights[item] = value.clamped(to: 0...space[index]) + Double(packed[item])
+      }
     }
   }
 
-  /// The heights at which the links of an item would be horizontal, less its height in the packed layer. In these terms, a
-  /// layer is without overlaps if its items ascend.
+  /// The heights at which the links of an item would be horizontal, less its height in the packed layer. In these
+  /// terms, a layer is without overlaps if its items ascend.
   private func wishes(of item: Int, sides: Sides) -> [(value: Double, weight: Double)] {
     var wishes: [(value: Double, weight: Double)] = []
     func add(_ contacts: [LayeredGraph.Contact]) {

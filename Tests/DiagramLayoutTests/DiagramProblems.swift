@@ -49,15 +49,13 @@ struct DiagramProblems {
     }
     if !isPlace(route.start, of: edge.from) { sentences.append("edge \(index) starts elsewhere") }
     if !isPlace(route.end, of: edge.to) { sentences.append("edge \(index) ends elsewhere") }
-    for (x, y) in RoutePoints.all(of: route) {
-      if x < 0 || y < 0 || x > Double(diagram.width) || y > Double(diagram.height) {
-        sentences.append("edge \(index) leaves the page")
-        return
-      }
-      for (number, box) in diagram.boxes.enumerated() where contains(box, x, y) {
-        sentences.append("edge \(index) passes box \(number)")
-        return
-      }
+    let points = RoutePoints.all(of: route)
+    for (x, y) in points where x < 0 || y < 0 || x > Double(diagram.width) || y > Double(diagram.height) {
+      sentences.append("edge \(index) leaves the page")
+      return
+    }
+    for (number, box) in diagram.boxes.enumerated() where points.contains(where: { contains(box, $0.x, $0.y) }) {
+      sentences.append("edge \(index) passes box \(number)")
     }
   }
 

@@ -2,8 +2,8 @@ import DiagramLayout
 import Foundation
 import Testing
 
-/// Compares layouts with those of `dot`, the reference for the method of Gansner et al. (1993), on twenty schemas. Both get
-/// boxes of the same sizes and the same distances, and both are measured in the same way.
+/// Compares layouts with those of `dot`, the reference for the method of Gansner et al. (1993), on twenty schemas. Both
+/// get boxes of the same sizes and the same distances, and both are measured in the same way.
 ///
 ///     DOT_COMPARISON=1 swift test --skip-build --disable-xctest --filter DotComparisonTests
 @Suite(

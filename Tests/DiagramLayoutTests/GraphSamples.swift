@@ -2,8 +2,8 @@ import DiagramLayout
 
 /// Pseudo-random graphs.
 enum GraphSamples {
-  /// A graph that looks like a database: most tables refer to one or two others, and a few tables have many references to
-  /// them. Some tables refer to themselves, in a cycle, twice to the same table, or to none.
+  /// A graph that looks like a database: most tables refer to one or two others, and a few tables have many references
+  /// to them. Some tables refer to themselves, in a cycle, twice to the same table, or to none.
   static func schema(seed: Int, tables: Int) -> DiagramGraph {
     var generator = SeededGenerator(seed: seed)
     var graph = DiagramGraph()
@@ -60,8 +60,9 @@ enum GraphSamples {
 
   /// Many tables that refer to one.
   static func star(_ count: Int) -> DiagramGraph {
-    DiagramGraph(
-      nodes: [DiagramNode](repeating: DiagramNode(width: 160, headerHeight: 30, rowHeights: [22, 22, 22]), count: count + 1),
+    let node = DiagramNode(width: 160, headerHeight: 30, rowHeights: [22, 22, 22])
+    return DiagramGraph(
+      nodes: [DiagramNode](repeating: node, count: count + 1),
       edges: (1...count).map { DiagramEdge(from: .init($0, row: 1), to: .init(0, row: 0)) })
   }
 }

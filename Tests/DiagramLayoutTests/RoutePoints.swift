@@ -7,8 +7,8 @@ enum RoutePoints {
     for segment in route.segments {
       guard let start = points.last else { continue }
       let (first, second, end) = controls(segment, start)
-      for step in 1...48 {
-        let part = Double(step) / 48
+      for step in 1...16 {
+        let part = Double(step) / 16
         let rest = 1 - part
         let weights = (rest * rest * rest, 3 * rest * rest * part, 3 * rest * part * part, part * part * part)
         points.append(

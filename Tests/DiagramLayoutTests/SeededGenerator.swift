@@ -1,5 +1,5 @@
-/// SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014): the same numbers for a seed in
-/// every run.
+/// SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014): the same numbers for a
+/// seed in every run.
 struct SeededGenerator {
   private var state: UInt64
 
