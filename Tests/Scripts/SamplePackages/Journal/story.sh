@@ -12,12 +12,12 @@ git add . && git commit -qm 'Keep a schema ledger'
 
 say 'version 1 ships'
 expect 0 schemaledger freeze 1.0.0 -- 'froze 1.0.0'
-expect 0 schemaledger show 1.0.0 --sql -- 'CREATE TABLE "note"'
+expect 0 schemaledger show 1.0.0 --sql -- 'CREATE TABLE note'
 expect 0 schemaledger check
 
 say 'an edit of a migration that has shipped is stopped'
 sed -i.bak 's/"title", .text).notNull()/"title", .text).notNull().collate(.nocase)/' $migrations && rm $migrations.bak
-expect 1 git commit -qam 'Titles are sorted without case' -- 'SL302' 'COLLATE'
+expect 1 git commit -qam 'Titles are sorted without case' -- 'SL302' 'column.collation note.title: NOCASE'
 git restore --staged --worktree .
 
 say 'a new migration is not, and verify runs it with rows'
