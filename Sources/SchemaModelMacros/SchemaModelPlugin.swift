@@ -2,8 +2,8 @@ import MacroExpansions
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
-/// The compiler's plugin. It has no code of its own: a test target that depends on a macro target is built for the machine
-/// that compiles, together with everything that it tests, so that each file of the package would be compiled twice.
+/// The compiler's plugin. It has no code of its own: SwiftPM builds a test target that depends on a macro target for the
+/// host, with all other tests and everything that they test, so that each file would be compiled a second time.
 @main
 struct SchemaModelPlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [

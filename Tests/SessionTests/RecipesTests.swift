@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The code in Docs/Recipes.md is run by sessions, so that it is known to work. A sample package runs that for GRDB, and the
-/// page says that nothing runs that for Drift.
+/// The code in Docs/Recipes.md is run by sessions, so that it is known to work. A sample package runs the recipe for GRDB.
+/// Nothing runs the one for Drift, and the page says so.
 @Suite("Recipes")
 struct RecipesTests {
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -31,11 +31,16 @@ struct VerifyReport {
     case .sarif: terminal.document(sarif.document)
     case .github:
       writeText(to: terminal)
-      terminal.commands(findings.annotations)
-    case .gitlab: terminal.document(CodeQualityReport(parts: findings).document)
+      terminal.commands(parts.annotations)
+    case .gitlab: terminal.document(CodeQualityReport(parts: parts).document)
     }
     terminal.write(notes)
     for name in brokenReferences { terminal.warn("\(Wording.brokenReference(name))") }
+  }
+
+  /// The findings of each database.
+  var parts: [DatabaseFindings] {
+    reports.map { DatabaseFindings(database: $0.database, ledger: $0.ledger, findings: $0.findings) }
   }
 
   /// The broken references of the repository, which are the same for each database.

@@ -82,7 +82,7 @@ struct EntityReader {
     let (shape, isOptional) = try resolver.shape(of: declaredType)
     switch shape {
     case .attribute(let type, let valueType, let components):
-      resolver.locate(declaredType, of: variable.name, in: &draft.values)
+      resolver.locate(declaredType, of: variable.name, components: components, in: &draft.values)
       if marker?.name == "Relationship" {
         throw Refusal(.unknownStorage(name: variable.name, kind: "relationship to what is not a model"))
       }

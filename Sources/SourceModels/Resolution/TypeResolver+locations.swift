@@ -10,24 +10,27 @@ struct ValueLocations: Sendable, Hashable {
 }
 
 extension TypeResolver {
-  /// Adds where the type of a property is declared, whose cases or properties decide the columns of its values.
-  func locate(_ type: ResolvedType, of property: String, in locations: inout ValueLocations) {
+  /// Adds where the type of a property is declared, and where it declares the components of the property's shape.
+  func locate(
+    _ type: ResolvedType, of property: String, components: [DeclaredModel.Attribute], in locations: inout ValueLocations
+  ) {
     switch type {
-    case .optional(let wrapped): locate(wrapped, of: property, in: &locations)
+    case .optional(let wrapped): locate(wrapped, of: property, components: components, in: &locations)
     case .declared(let id):
-      guard !isModel(id), let primary = symbols.primary(id) else { return }
-      // A structure in itself is refused when its shape is read.
-      guard property.utf8.count(where: { $0 == UInt8(ascii: ".") }) < 16 else { return }
+      guard let primary = symbols.primary(id) else { return }
       locations.types[property] = primary.location
-      for item in primary.declaration.cases {
-        locations.parts["\(property).\(item.name)"] = SourceLocation(path: primary.file, line: item.line)
-      }
-      guard primary.declaration.kind == .struct else { return }
       let keys = (try? codingKeys(id)) ?? nil
-      for variable in primary.declaration.variables where !variable.isStatic && !variable.isComputed {
-        let part = "\(property).\(keys?[variable.name] ?? variable.name)"
-        locations.parts[part] = SourceLocation(path: primary.file, line: variable.line)
-        if let type = try? self.type(of: variable, at: primary.context) { locate(type, of: part, in: &locations) }
+      for component in components {
+        let part = "\(property).\(component.name)"
+        if let item = primary.declaration.cases.first(where: { $0.name == component.name }) {
+          locations.parts[part] = SourceLocation(path: primary.file, line: item.line)
+        } else if let variable = primary.declaration.variables.first(where: { variable in
+          !variable.isStatic && !variable.isComputed && (keys?[variable.name] ?? variable.name) == component.name
+        }) {
+          locations.parts[part] = SourceLocation(path: primary.file, line: variable.line)
+          guard let type = try? self.type(of: variable, at: primary.context) else { continue }
+          locate(type, of: part, components: component.components, in: &locations)
+        }
       }
     default: break
     }
