@@ -73,6 +73,13 @@ struct PlanProblemTests {
     #expect(
       try kinds(series + plan + "let c = try ModelContainer(for: Schema(versionedSchema: V2.self))\n") == [])
     #expect(try kinds(series + plan + "let c = try ModelContainer(for: V2.A.self, V2.B.self)\n") == [])
+    // Stores of it have the hashes of the listed version, and a plan may not list both.
+    let twins = version("V1", 1, own: ["A"], property: "x") + version("V2", 2, own: ["A"], property: "x")
+    #expect(try kinds(twins + self.plan(["V1"], stages: [])) == [])
+    #expect(try kinds(twins + version("V3", 3, own: ["A"]) + self.plan(["V1", "V3"], stages: [("V1", "V3")])) == [])
+    // Whether they are twins is not known.
+    let unread = twins.replacing("var x: Int", with: "var x: Unknown")
+    #expect(try kinds(unread + self.plan(["V1"], stages: [])) == [])
     // Another plan lists it, or may list it.
     #expect(try kinds(series + plan + self.plan(["V2"], stages: [], name: "Other")) == [])
     let unknown = """

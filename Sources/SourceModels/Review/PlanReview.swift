@@ -59,7 +59,7 @@ extension PlanReview {
   private var sameModels: [PlanProblem] {
     guard !plan.stages.isEmpty else { return [] }
     return versions.enumerated().compactMap { position, version in
-      let others = versions[..<position].filter { haveSameModels($0, version) }
+      let others = versions[..<position].filter { haveSameModels($0, version) == true }
       guard !others.isEmpty else { return nil }
       return problem(
         .sameModels(versions: others.map(\.name) + [version.name]),
@@ -67,13 +67,14 @@ extension PlanReview {
     }
   }
 
-  private func haveSameModels(_ one: VersionDeclaration, _ other: VersionDeclaration) -> Bool {
-    guard one.isListRead, other.isListRead, !one.types.isEmpty else { return false }
+  /// `nil` if it is not known, because models of one of them were not read.
+  private func haveSameModels(_ one: VersionDeclaration, _ other: VersionDeclaration) -> Bool? {
+    guard one.isListRead, other.isListRead, !one.types.isEmpty else { return nil }
     let (types, others) = (entities(one), entities(other))
     if types == others { return true }
     guard Set(types.map(\.name)) == Set(others.map(\.name)) else { return false }
     let (schema, otherSchema) = (scope.schema(of: one), scope.schema(of: other))
-    guard schema.isComplete, otherSchema.isComplete else { return false }
+    guard schema.isComplete, otherSchema.isComplete else { return nil }
     return CoreDataComparison(from: schema.model, to: otherSchema.model).verdict == .opens
   }
 
@@ -85,7 +86,9 @@ extension PlanReview {
     let known = versions.reduce(into: Set<String>()) { $0.formUnion(entityNames($1)) }
     return scope.versions.compactMap { version in
       guard !listed.contains(version.id), version.id.module == plan.id.module, !inStages.contains(version.name),
-        !version.location.path.isOfTestsOrPreviews, !isOpenedWithoutPlan(version)
+        !version.location.path.isOfTestsOrPreviews, !isOpenedWithoutPlan(version),
+        // A store of it has the hashes of the listed version, and Core Data refuses a plan that lists both.
+        !versions.contains(where: { haveSameModels($0, version) != false })
       else { return nil }
       let names = entityNames(version)
       let shared = names.intersection(known)
