@@ -246,7 +246,7 @@
       self.init(
         place: unresolved.location.map(ModelPlace.init), message: unresolved.message,
         hint: unresolved.reason.typeName.map { type in
-          "say in schemaledger.yml how the type is stored, under source: 'types: {\(type): String}' if as text"
+          "add its storage to schemaledger.yml, under source, for example 'types: {\(type): String}'"
         })
     }
   }
