@@ -17,6 +17,7 @@ struct BackfillPlanner {
   /// The entries of the ledger by content, in order of version.
   private var known: [EntryContent: [Ledger.Item]] = [:]
   private var schemas: [String: CanonicalSchema] = [:]
+  private var models: [String: [UInt8]] = [:]
   private var failures: [(tags: [String], error: any Error)] = []
 
   init(context: LedgerContext, processContext: Freeze.ProcessContext, commits: Bool) throws {
@@ -146,6 +147,7 @@ struct BackfillPlanner {
     let folder = Ledger.folder(of: chosen.version, in: ledger.path)
     let new = Ledger.Item(entry: draft.entry, id: draft.entry.id, folder: folder)
     schemas[new.id] = draft.schema
+    models[new.id] = draft.files[Entry.modelName]
     if let old = written.first(where: { $0.entry.version == chosen.version }) {
       // The entry was frozen by another command and is not committed yet. It stays unchanged.
       let isOther = old.id != new.id && EntryContent(old.entry) == chosen.content
@@ -184,8 +186,9 @@ struct BackfillPlanner {
       known[EntryContent(item.entry), default: []].append(item)
       known[EntryContent(item.entry)]?.sort { $0.entry.version < $1.entry.version }
     }
+    let built = group[0].found.made.built
     let diff = (replaced ?? before).flatMap { before in
-      schema(of: before).map { SchemaDiff(from: $0, to: group[0].found.made.built.schema) }
+      schema(of: before).map { SchemaDiff(from: $0, to: built.schema).adding(from: model(of: before), to: built.model) }
     }
     return BackfillPlan.Item(
       version: item.entry.version, tags: tags, commit: draft?.entry.commitID ?? group[0].release.commit, entry: item.id,
@@ -199,6 +202,10 @@ struct BackfillPlanner {
     let schema = file.flatMap { try? StoredFile.schema(of: $0, ignoring: item.entry.ignoredTables) }
     schemas[item.id] = schema
     return schema
+  }
+
+  private func model(of item: Ledger.Item) -> [UInt8]? {
+    models[item.id] ?? (try? context.file(item.folder + "/" + Entry.modelName))
   }
 
   // MARK: Reported failures

@@ -60,6 +60,7 @@ public struct LedgerStatus: Sendable {
         let before = try Self.schema(of: latest, in: workTree, ignoring: configuration.ignoredTables)
       else { return nil }
       return SchemaDiff(from: before, to: built.schema)
+        .adding(from: try workTree.read(latest.folder + "/" + Entry.modelName), to: built.model)
     }
   }
 
