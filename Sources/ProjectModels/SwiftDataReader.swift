@@ -246,7 +246,7 @@
       self.init(
         place: unresolved.location.map(ModelPlace.init), message: unresolved.message,
         hint: unresolved.reason.typeName.map { type in
-          "add its storage to schemaledger.yml, under source, for example 'types: {\(type): String}'"
+          "describe its storage in schemaledger.yml, under source: 'types: {\(type): String}' if it is one text, or the properties that it encodes (schemaledger help configuration)"
         })
     }
   }

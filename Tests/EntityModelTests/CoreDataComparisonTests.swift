@@ -76,6 +76,7 @@ struct CoreDataComparisonTests {
   func seen(changed: DeclaredModel) {
     let comparison = CoreDataComparison(from: Self.model(), to: changed)
     #expect(comparison.verdict == .refuses(entities: ["Book", "Comic"]))
+    #expect(!CoreDataComparison.opens(from: Self.model(), to: changed))
     #expect(comparison.unseen == [])
     #expect(changed.coreDataIdentity() != Self.model().coreDataIdentity())
   }
@@ -84,6 +85,7 @@ struct CoreDataComparisonTests {
   func unseen(changed: DeclaredModel) {
     let comparison = CoreDataComparison(from: Self.model(), to: changed)
     #expect(comparison.verdict == .opens)
+    #expect(CoreDataComparison.opens(from: Self.model(), to: changed))
     #expect(comparison.unseen.count == 1)
     #expect(changed.coreDataIdentity() == Self.model().coreDataIdentity())
   }

@@ -30,6 +30,16 @@ struct ChoiceTests {
     }
     """
 
+  /// The configuration can say how a value is stored, but not what a model has.
+  @Test func `a model that no file declares is not a value of an unknown type`() {
+    let container = scope("@Model class A { var x: Int }\nlet c = try! ModelContainer(for: A.self, Gone.self)").containers
+    #expect(container.first?.unresolved.map(\.reason) == [.noModel(name: "Gone")])
+    let classes = scope("@Model class A { var x: Int }").schema(ofClasses: ["Gone"]).unresolved
+    #expect(classes.map(\.reason) == [.noModel(name: "Gone")])
+    #expect(classes.map(\.message) == ["the list of models names Gone, which no file declares"])
+    #expect(classes.map(\.reason.typeName) == [nil])
+  }
+
   @Test func `the last version of a plan is the schema`() {
     #expect(names(plan) == ["V2"])
     #expect(

@@ -46,6 +46,18 @@ public struct CoreDataComparison: Sendable, Hashable {
       doubtful: Set(undetermined.map(\.entity)))
   }
 
+  /// Whether Core Data opens a store of one version with the other. It is faster than a comparison if it does not.
+  public static func opens(from: DeclaredModel, to: DeclaredModel) -> Bool {
+    guard Set(from.entities.map(\.name)) == Set(to.entities.map(\.name)) else { return false }
+    let isRefused = from.entities.contains { entity in
+      guard let before = from.coreDataIdentity(of: entity.name), let after = to.coreDataIdentity(of: entity.name) else {
+        return false
+      }
+      return before != after
+    }
+    return !isRefused && CoreDataComparison(from: from, to: to).verdict == .opens
+  }
+
   /// - Parameters:
   ///   - seen: the entities that declare a change that Core Data sees.
   ///   - doubtful: the entities that declare a change of which that is not known.

@@ -61,7 +61,7 @@ extension Drift {
     guard !isSwiftData || declared.listsVersions else { return nil }
     let name = item.entry.version.name
     if let frozen = try file(item, Entry.modelName).flatMap({ try? DeclaredModel(parsing: $0) }) {
-      let isThere = declared.versions.contains { CoreDataComparison(from: frozen, to: $0.model).verdict == .opens }
+      let isThere = declared.versions.contains { CoreDataComparison.opens(from: frozen, to: $0.model) }
       if isThere || isSwiftData && frozen.version != name { return nil }
     }
     guard case .staged(let plan) = declared.migration else {

@@ -60,15 +60,21 @@ struct ListReader {
       for element in elements { found += try types(element, at: context, depth + 1) }
       return found
     case .metatype(let type):
-      guard case .declared(let id) = try resolver.resolve(type, at: context) else {
-        throw Refusal(.notFound(name: type.text))
-      }
-      return [id]
+      return [try model(type, at: context)]
     case .path(let path):
       guard let (value, context) = variable(path, at: context) else { throw Refusal(.expression(text: value.text)) }
       return try types(value, at: context, depth + 1)
     default: throw Refusal(.expression(text: value.text))
     }
+  }
+
+  private func model(_ type: TypeText, at context: SymbolContext) throws(Refusal) -> TypeID {
+    do throws(Refusal) {
+      if case .declared(let id) = try resolver.resolve(type, at: context) { return id }
+    } catch {
+      guard case .notFound = error.reason else { throw error }
+    }
+    throw Refusal(.noModel(name: type.text))
   }
 
   func identifier(_ value: SourceExpression, at context: SymbolContext, _ depth: Int = 0) throws(Refusal) -> String {

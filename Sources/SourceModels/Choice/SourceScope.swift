@@ -11,6 +11,8 @@ public final class SourceScope {
   public private(set) var plans: [PlanDeclaration] = []
   /// The expressions that create a container or a schema, in the order of files and lines.
   public private(set) var containers: [ContainerUse] = []
+  /// The graphs of the lists of models that were asked for. A review compares each version with several others.
+  private var graphs: [[TypeID]: EntityGraph] = [:]
 
   /// Finds the declarations.
   ///
@@ -77,13 +79,15 @@ public final class SourceScope {
     for name in names {
       let found = symbols.rootTypes.filter { $0.id.text == name && symbols.isModel($0) }
       types += found.map(\.id)
-      if found.isEmpty { unresolved.append(Unresolved(location: nil, subject: name, reason: .notFound(name: name))) }
+      if found.isEmpty {
+        unresolved.append(Unresolved(location: nil, subject: "the list of models", reason: .noModel(name: name)))
+      }
     }
     return schema(types, version: version, unresolved)
   }
 
   private func schema(_ types: [TypeID], version: String?, _ unresolved: [Unresolved]) -> SourceSchema {
-    let graph = EntityGraph(EntityReader(resolver: resolver), listed: types)
+    let graph = graph(types)
     // An unversioned schema is 1.0.0 in a store of SwiftData.
     return SourceSchema(graph, version: version ?? "1.0.0", unresolved: unresolved + unreadable)
   }
@@ -97,7 +101,14 @@ public final class SourceScope {
 
   /// The names of the entities that a schema would have, as a set to compare schemas by.
   func entityTypes(_ types: [TypeID]) -> Set<TypeID> {
-    Set(EntityGraph(EntityReader(resolver: resolver), listed: types).order)
+    Set(graph(types).order)
+  }
+
+  private func graph(_ types: [TypeID]) -> EntityGraph {
+    if let known = graphs[types] { return known }
+    let graph = EntityGraph(EntityReader(resolver: resolver), listed: types)
+    graphs[types] = graph
+    return graph
   }
 }
 

@@ -12,6 +12,7 @@ extension UnresolvedReason {
   public var message: String {
     switch self {
     case .notFound(let name): "has the type \(name), which no file declares"
+    case .noModel(let name): "names \(name), which no file declares"
     case .ambiguous(let name, let locations):
       "has the type \(name), which is declared several times: \(Self.list(locations))"
     case .conditional(let condition): "depends on the compilation condition \(condition), whose value is not known"

@@ -75,7 +75,7 @@ extension PlanReview {
     guard Set(types.map(\.name)) == Set(others.map(\.name)) else { return false }
     let (schema, otherSchema) = (scope.schema(of: one), scope.schema(of: other))
     guard schema.isComplete, otherSchema.isComplete else { return nil }
-    return CoreDataComparison(from: schema.model, to: otherSchema.model).verdict == .opens
+    return CoreDataComparison.opens(from: schema.model, to: otherSchema.model)
   }
 
   private var omittedVersions: [PlanProblem] {
