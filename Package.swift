@@ -232,11 +232,14 @@ let package = Package(
     .target(
       name: "FreezeRay", dependencies: ["SchemaFreezing", "SchemaModel", "SchemaModelMacros"], swiftSettings: strict),
     .executableTarget(name: "schemaledger", dependencies: ["SchemaledgerProgram"], swiftSettings: strict),
+    // The pages of Docs, for `explain` and `help`.
+    .target(name: "CManual"),
+    .target(name: "Manual", dependencies: ["CManual"], swiftSettings: strict),
     .target(
       name: "SchemaledgerProgram",
       dependencies: [
         "CMemory", "Digests",
-        "CanonicalJSON", "EntityModel", "LedgerCore", "LedgerEntries", "LedgerKit", "GitStore", "MigrationSources",
+        "CanonicalJSON", "EntityModel", "LedgerCore", "LedgerEntries", "LedgerKit", "GitStore", "Manual", "MigrationSources",
         "SQLiteData", "SQLiteSandbox",
         "SQLiteSchema",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),
@@ -382,6 +385,7 @@ let package = Package(
         "SQLiteSchema", "SQLiteSyntax", "TestSupport",
       ],
       exclude: ["MigrationBugs"], swiftSettings: strict),
+    .testTarget(name: "ManualTests", dependencies: ["Manual"], swiftSettings: strict),
     .testTarget(name: "OutputTests", dependencies: ["SchemaledgerProgram", "CanonicalJSON"], swiftSettings: strict),
     .testTarget(
       name: "SessionTests", dependencies: ["schemaledger"], exclude: ["Sessions", "Help", "BadInput/Cases", "SARIF"],

@@ -87,7 +87,7 @@ struct WaiverTests {
     }
     guard case .invalidWaivers(Self.place, line, let reason) = error else { throw Unexpected(value: "\(error)") }
     #expect(reason.contains(words) || words.isEmpty)
-    #expect(error.hint?.contains("Docs/Waivers.md") == true)
+    #expect(error.hint?.contains("schemaledger help waivers") == true)
   }
 
   @Test(

@@ -31,7 +31,7 @@ struct InitialisationReportTests {
     ),
     (
       ["db/migrate.py": "x"], "db", "db is not a folder of migrations in a known form: it contains 1 .py file",
-      "kind: command in schemaledger.yml (Docs/Recipes.md)"
+      "kind: command in schemaledger.yml (schemaledger help recipes)"
     ),
     (
       ["db/a/1.sql": "x", "db/b/2.sql": "x"], "db",

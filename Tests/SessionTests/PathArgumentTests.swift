@@ -46,7 +46,7 @@ struct PathArgumentTests {
     "verify --shard", "verify --rows", "verify --pairs", "verify --budget-seconds", "verify --budget-growth",
     "generate frozen-models version", "generate frozen-models --name", "generate schema-tests --schema",
     "generate migration-tests --from-schema", "generate migration-tests --to-schema",
-    "hook run hook", "hook run arguments", "completions shell", "withdraw version",
+    "hook run hook", "hook run arguments", "completions shell", "explain code", "withdraw version",
     "withdraw --entry", "withdraw --reason", "seal --tag",
   ]
 

@@ -39,9 +39,9 @@ extension ConfigurationReader {
   private static func reasonNotToSilence(_ text: String, _ codes: [String]) -> String {
     if Finding.Code(rawValue: text) != nil {
       return
-        "\(text) is never a note, and only notes can be silenced; to accept a finding, use a waiver (Docs/Waivers.md)"
+        "\(text) is never a note, and only notes can be silenced; to accept a finding, use a waiver (schemaledger help waivers)"
     }
     let near = NearMiss.question(NearMiss.codes(of: text, among: codes))
-    return "no note has the code '\(text.shortened)'; \(near ?? "codes are listed in Docs/Findings.md")"
+    return "no note has the code '\(text.shortened)'; \(near ?? "codes are listed in schemaledger help findings")"
   }
 }

@@ -143,9 +143,9 @@ extension LedgerError {
     case .configurationExists(_, let glob?): "schemaledger freeze --from-tags \(glob.shellWord)"
     case .configurationExists:
       "to see what is set up: schemaledger status; to change it, edit the file; to add a database: schemaledger init --add"
-    case .invalidWaivers: "for the keys of a waiver, see Docs/Waivers.md"
+    case .invalidWaivers: "for the keys of a waiver, see schemaledger help waivers"
     case .invalidProfile: "write it again: schemaledger profile STORE --write"
-    case .invalidConfiguration: "for the keys, see Docs/Configuration.md"
+    case .invalidConfiguration: "for the keys, see schemaledger help configuration"
     case .unknownDatabase(let name, let known):
       Self.question(NearMiss.names(of: name, among: known), "choose one with --database NAME")
     case .severalDatabases: "choose one with --database NAME"
@@ -157,10 +157,10 @@ extension LedgerError {
     case .noFurtherSource: "name it: schemaledger init --add --source PATH (a folder of migrations or a schema.sql)"
     case .severalFurtherSources(let candidates): Self.choice(candidates, "init --add")
     case .configurationNotExtended(_, let lines):
-      "add these lines yourself (Docs/Configuration.md):\n" + lines.joined(separator: "\n")
+      "add these lines yourself (schemaledger help configuration):\n" + lines.joined(separator: "\n")
     case .versionNotFound, .noVersionFile: "correct 'version' in \(Configuration.fileName)"
     case .noSourceFound(let leftOut) where leftOut.contains { $0.kind == .command }:
-      "add the command, and how it gets the path of the database (Docs/Recipes.md), to \(Configuration.fileName):\n"
+      "add the command, and how it gets the path of the database (schemaledger help recipes), to \(Configuration.fileName):\n"
         + "  source:\n    kind: command\n    create: COMMAND\n    migrate: COMMAND\n    environment:\n"
         + "      DATABASE_URL: sqlite:///{db}\nthen: schemaledger hook install"
     case .versionPatternTooSlow:
@@ -168,9 +168,9 @@ extension LedgerError {
     case .noSourceFound(let leftOut):
       Self.suggestion(leftOut).map {
         "to use one anyway, and see what fails: schemaledger init --source \($0.path.shellWord)"
-      } ?? (leftOut.isEmpty ? "" : "write \(Configuration.fileName) with kind: command (Docs/Configuration.md), or ")
+      } ?? (leftOut.isEmpty ? "" : "write \(Configuration.fileName) with kind: command (schemaledger help configuration), or ")
         + "name it: schemaledger init --source PATH (a folder of migrations or a schema.sql)"
-        + (leftOut.isEmpty ? "\nif a program creates the database: kind: command (Docs/Recipes.md)" : "")
+        + (leftOut.isEmpty ? "\nif a program creates the database: kind: command (schemaledger help recipes)" : "")
     case .noSuchSource: "to look for one: schemaledger init"
     case .unreadSource(let path, let source): source.hint(path)
     case .otherVersion(_, let current, let isFrozen):

@@ -74,7 +74,7 @@ public struct FolderContents: Sendable, Hashable {
     guard let first = scripts.first else {
       return programs.isEmpty
         ? "to look for a source: schemaledger init"
-        : "if these programs create the database: kind: command in \(Configuration.fileName) (Docs/Recipes.md)"
+        : "if these programs create the database: kind: command in \(Configuration.fileName) (schemaledger help recipes)"
     }
     let file = "schemaledger init --source \((path.isEmpty ? first : path + "/" + first).shellWord)"
     if scripts.count == 1 { return "if \(first) is the whole schema: \(file)" }

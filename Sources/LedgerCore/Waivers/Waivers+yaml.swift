@@ -60,7 +60,7 @@ extension Waivers {
       let near = NearMiss.question(NearMiss.codes(of: text, among: Finding.Code.allCases.map(\.rawValue)))
       throw ConfigurationReader.invalid(
         node.line,
-        "no finding has the code '\(text.shortened)'; \(near ?? "codes are listed in Docs/Findings.md")")
+        "no finding has the code '\(text.shortened)'; \(near ?? "codes are listed in schemaledger help findings")")
     }
     guard code.isWaivable else {
       throw ConfigurationReader.invalid(

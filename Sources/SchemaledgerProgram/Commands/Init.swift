@@ -12,8 +12,9 @@ struct Init: AsyncParsableCommand {
     abstract: "Find this repository's schema, create the ledger and install the hooks.",
     discussion: """
       Looks for a folder of SQL migrations (\(MigrationConvention.all.map(\.title).joined(separator: ", "))), a schema \
-      file, or migrations written as programs (Django, Alembic, sqlite-utils). Writes schemaledger.yml and the ledger's \
-      folder, and installs the hooks. With --add, it adds a database to the configuration that exists.
+      file, the models of an app that uses SwiftData or Core Data, the schemas that Room exports, or migrations written \
+      as programs (Django, Alembic, sqlite-utils). Writes schemaledger.yml and the ledger's folder, and installs the \
+      hooks. With --add, it adds a database to the configuration that exists.
 
       Example:
         schemaledger init --source migrations/sqlite

@@ -34,15 +34,25 @@ struct Schemaledger: AsyncParsableCommand {
         schemaledger init && schemaledger freeze 1.0.0
 
       Exit status: 0 clean, 1 findings, 2 the command failed, 64 wrong usage.
+      The pages of the manual: schemaledger help topics
       """,
     version: programVersion,
-    subcommands: [
-      Init.self, FreezeCommand.self, WithdrawCommand.self, Status.self, Check.self, Log.self, History.self, Show.self,
-      Diff.self, Lint.self,
-      Verify.self, SealCommand.self,
-      Identify.self, DriftCommand.self, Inspect.self, Profile.self, StoreDiff.self,
-      ImportCommand.self, Generate.self, HookCommand.self, TrustCommand.self, Demo.self, Completions.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Freeze versions",
+        subcommands: [Init.self, FreezeCommand.self, WithdrawCommand.self, SealCommand.self, ImportCommand.self]),
+      CommandGroup(name: "Examine changes", subcommands: [Status.self, Check.self, Lint.self, HookCommand.self]),
+      CommandGroup(name: "Verify migrations", subcommands: [Verify.self, TrustCommand.self]),
+      CommandGroup(
+        name: "Examine versions", subcommands: [Log.self, History.self, Show.self, Diff.self, Generate.self]),
+      CommandGroup(
+        name: "Examine database files",
+        subcommands: [Identify.self, DriftCommand.self, Inspect.self, Profile.self, StoreDiff.self]),
+      CommandGroup(name: "Learn", subcommands: [Demo.self, Explain.self, Completions.self]),
     ])
+
+  /// The names of all commands.
+  static var commandNames: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
 
   @OptionGroup var options: GlobalOptions
 
@@ -115,6 +125,9 @@ struct Schemaledger: AsyncParsableCommand {
       ([named] + named.configuration.subcommands).contains(where: { $0 == type(of: command) })
     {
       return command
+    }
+    if arguments.first == "help", UnknownCommand.find(in: Array(arguments.dropFirst()), of: Self.self) != nil {
+      return try HelpTopic.parseAsRoot(Array(arguments.dropFirst()))
     }
     do {
       return try parseAsRoot()

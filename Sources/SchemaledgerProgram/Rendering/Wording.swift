@@ -17,7 +17,7 @@ enum Wording {
     """
 
   static let schemaWithoutVersion =
-    "set 'version' in schemaledger.yml; without it, check cannot distinguish drift from development (Docs/Configuration.md)"
+    "set 'version' in schemaledger.yml; without it, check cannot distinguish drift from development (schemaledger help configuration)"
 
   static let stubsAdded =
     "schemaledger.yml has stubs for functions or collations that SQLite does not have and that the application probably registers (Docs/Configuration.md#stub)"
@@ -162,7 +162,7 @@ enum Wording {
   }
 
   static func waiverHint(_ finding: Finding, at path: String) -> DisplayText {
-    "if this is intended, waive it in \(path) (Docs/Waivers.md), for example:\n  \(finding.waiverLine)"
+    "if this is intended, waive it in \(path) (schemaledger help waivers), for example:\n  \(finding.waiverLine)"
   }
 
   /// Describes a waiver, such as `waived until 2.0.0: nobody has it`.

@@ -51,7 +51,7 @@ extension LintFacts.Comment {
       Help(
         (NearMiss.question(codes.flatMap { NearMiss.codes(of: $0, among: LintRule.all.map(\.code)) }).map { $0 + " " }
           ?? "")
-          + "correct the code; to accept a finding of another command, use a waiver (Docs/Waivers.md)")
+          + "correct the code; to accept a finding of another command, use a waiver (schemaledger help waivers)")
     case .givesNoReason(let codes): "-- schemaledger:allow \(codes.joined(separator: " ")) REASON"
     case .allowsNothing: "remove it from the comment, or move the comment to the statement that it is about"
     }

@@ -1,0 +1,28 @@
+import ArgumentParser
+import Manual
+
+struct Explain: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Explain the code of a finding, such as SL302.",
+    discussion: """
+      Prints what the finding means, why it is reported and what to do. The text is part of the program, so it needs no \
+      network and has the program's version.
+
+      Example:
+        schemaledger explain SL302
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Argument(help: "A code, in upper or lower case.")
+  var code: String
+
+  func run() throws {
+    guard let found = Manual.explanation(of: code) else {
+      throw Failure(
+        message: "'\(code)' is not the code of a finding", hint: "to list the codes: schemaledger help findings")
+    }
+    ManualText(page: found.page, terminal: options.terminal).write(found.blocks)
+  }
+}
