@@ -91,7 +91,7 @@ sample: setup ## test the whole workflow with sample Swift packages
 	$(BUILD) $(debug)
 	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/SamplePackages/run
 
-documents: setup ## compile and run the Swift code of the README, of the DocC pages and of the founding documents
+documents: setup ## compile and run the Swift code of Docs/SwiftPackages.md, of the DocC pages and of the founding documents
 	Tests/Scripts/Documents/run
 
 rules: ## compare the layouts of random models, and a store, with a checker in Python that does not know the Swift sources

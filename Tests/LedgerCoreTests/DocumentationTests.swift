@@ -33,6 +33,15 @@ struct DocumentationTests {
     #expect(codes == Finding.Code.allCases.map(\.rawValue) + NoteCode.allCases.map(\.rawValue))
   }
 
+  @Test("Docs/json/README.md has a row for each schema, in order, and no other row")
+  func schemas() throws {
+    let folder = Self.docs.appending(path: "json")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".schema.json") }
+    let text = try String(contentsOf: folder.appending(path: "README.md"), encoding: .utf8)
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| [") }.map { $0.prefix { $0 != ")" } }
+    #expect(rows.map(String.init) == names.sorted().map { "| [\($0)](\($0)" })
+  }
+
   @Test("Docs/Findings.md has a row and a sentence with the title of each note")
   func notes() throws {
     let text = try String(contentsOf: Self.docs.appending(path: "Findings.md"), encoding: .utf8)
@@ -58,14 +67,14 @@ struct DocumentationTests {
     }
   }
 
-  @Test("README.md and Docs/Configuration.md have a row for each convention", arguments: MigrationConvention.all)
+  @Test("Docs/Sources.md and Docs/Configuration.md have a row for each convention", arguments: MigrationConvention.all)
   func conventions(_ convention: MigrationConvention) throws {
     let row = "| [\(convention.title)](\(convention.documentation)) (`\(convention.name)`) | … | … |"
     let start = row.prefix { $0 != "…" }
-    let readme = try String(contentsOf: Self.docs.appending(path: "../README.md"), encoding: .utf8)
+    let sources = try String(contentsOf: Self.docs.appending(path: "Sources.md"), encoding: .utf8)
     #expect(
-      readme.split(separator: "\n").contains { $0.hasPrefix(start) },
-      "README.md, \"Supported sources\", lacks the row \(row)")
+      sources.split(separator: "\n").contains { $0.hasPrefix(start) },
+      "Docs/Sources.md lacks the row \(row)")
     let configuration = try String(contentsOf: Self.docs.appending(path: "Configuration.md"), encoding: .utf8)
     let key = configuration.split(separator: "\n").first { $0.hasPrefix("| `convention` |") } ?? ""
     #expect(

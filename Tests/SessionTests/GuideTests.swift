@@ -1,25 +1,25 @@
 import Foundation
 import Testing
 
-/// The transcript in the README is a session, so that it shows the program's actual output.
-@Suite("README")
-struct ReadmeTests {
+/// The transcript in the guide is a session, so that it shows the program's actual output.
+@Suite("Docs/Guide.md")
+struct GuideTests {
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
 
-  @Test("the transcript in README.md is the session readme.session")
+  @Test("the transcript is the session guide.session")
   func transcript() throws {
     let root = Self.tests.deletingLastPathComponent().deletingLastPathComponent()
-    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-    let session = try String(contentsOf: Self.tests.appending(path: "Sessions/readme.session"), encoding: .utf8)
-    let block = try #require(Self.firstBlock(of: readme), "README.md has no block that begins with ```console")
-    let body = try #require(Self.body(of: session), "readme.session has no `normalise:` line")
+    let guide = try String(contentsOf: root.appending(path: "Docs/Guide.md"), encoding: .utf8)
+    let session = try String(contentsOf: Self.tests.appending(path: "Sessions/guide.session"), encoding: .utf8)
+    let block = try #require(Self.firstBlock(of: guide), "Docs/Guide.md has no block that begins with ```console")
+    let body = try #require(Self.body(of: session), "guide.session has no `normalise:` line")
     #expect(
       block == body,
       """
       \(LineDifference(from: block, to: body))
 
-      (- README.md, + readme.session; record the session with RECORD_SESSIONS=1 swift test --filter SessionTests, \
-      then put everything below its last `normalise:` line into the ```console block of README.md, without `! ` and `$WORK/`)
+      (- Docs/Guide.md, + guide.session; record the session with RECORD_SESSIONS=1 swift test --filter SessionTests, \
+      then put everything below its last `normalise:` line into the ```console block of the guide, without `! ` and `$WORK/`)
       """)
   }
 
