@@ -29,8 +29,17 @@ static const unsigned char page_EntryFormat[] = {
 static const unsigned char page_Findings[] = {
 #embed "../../Docs/Findings.md"
 };
+static const unsigned char page_Guide[] = {
+#embed "../../Docs/Guide.md"
+};
 static const unsigned char page_Hooks[] = {
 #embed "../../Docs/Hooks.md"
+};
+static const unsigned char page_Install[] = {
+#embed "../../Docs/Install.md"
+};
+static const unsigned char page_Limits[] = {
+#embed "../../Docs/Limits.md"
 };
 static const unsigned char page_Population[] = {
 #embed "../../Docs/Population.md"
@@ -56,8 +65,14 @@ static const unsigned char page_Scrubbing[] = {
 static const unsigned char page_Seals[] = {
 #embed "../../Docs/Seals.md"
 };
+static const unsigned char page_Sources[] = {
+#embed "../../Docs/Sources.md"
+};
 static const unsigned char page_StoreLayout[] = {
 #embed "../../Docs/StoreLayout.md"
+};
+static const unsigned char page_SwiftPackages[] = {
+#embed "../../Docs/SwiftPackages.md"
 };
 static const unsigned char page_Tampering[] = {
 #embed "../../Docs/Tampering.md"
@@ -235,7 +250,10 @@ static const schemaledger_page pages[] = {
   { "Decisions.md", page_Decisions, sizeof page_Decisions },
   { "EntryFormat.md", page_EntryFormat, sizeof page_EntryFormat },
   { "Findings.md", page_Findings, sizeof page_Findings },
+  { "Guide.md", page_Guide, sizeof page_Guide },
   { "Hooks.md", page_Hooks, sizeof page_Hooks },
+  { "Install.md", page_Install, sizeof page_Install },
+  { "Limits.md", page_Limits, sizeof page_Limits },
   { "Population.md", page_Population, sizeof page_Population },
   { "Profiles.md", page_Profiles, sizeof page_Profiles },
   { "Recipes.md", page_Recipes, sizeof page_Recipes },
@@ -244,7 +262,9 @@ static const schemaledger_page pages[] = {
   { "SchemaIdentity.md", page_SchemaIdentity, sizeof page_SchemaIdentity },
   { "Scrubbing.md", page_Scrubbing, sizeof page_Scrubbing },
   { "Seals.md", page_Seals, sizeof page_Seals },
+  { "Sources.md", page_Sources, sizeof page_Sources },
   { "StoreLayout.md", page_StoreLayout, sizeof page_StoreLayout },
+  { "SwiftPackages.md", page_SwiftPackages, sizeof page_SwiftPackages },
   { "Tampering.md", page_Tampering, sizeof page_Tampering },
   { "Waivers.md", page_Waivers, sizeof page_Waivers },
   { "Rules/README.md", page_Rules_README, sizeof page_Rules_README },
