@@ -70,7 +70,9 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
         throw ValidationError("--merge cannot be combined with --shard, --all-history or trials")
       }
       if seal != nil { throw ValidationError("--merge cannot be combined with --seal") }
-      if format.format != .json { throw ValidationError("--merge writes JSON; add --format json") }
+      guard MergedReport.supports(format.format) else {
+        throw ValidationError("--merge does not write JUnit: each shard writes it for its own fixtures")
+      }
     }
     if !allHistory, !history.includeRefs.isEmpty {
       throw ValidationError("--include-refs needs --all-history")
@@ -82,9 +84,10 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
   func run() async throws {
     let terminal = options.terminal
     if !merge.isEmpty {
-      let report = try ShardReport(merging: merge.map { try .init(at: options.file($0), named: $0) })
-      report.write(to: terminal)
-      if report.isFailure(strict: isStrict) { throw ExitCode.finding }
+      let report = MergedReport(
+        report: try ShardReport(merging: merge.map { try .init(at: options.file($0), named: $0) }), isStrict: isStrict)
+      report.write(format.format, to: terminal)
+      if report.isFailure { throw ExitCode.finding }
       return
     }
     let repository = try options.repository()

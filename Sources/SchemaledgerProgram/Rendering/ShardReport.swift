@@ -47,7 +47,7 @@ struct ShardReport {
       let commit: DisplayText = "run all shards at the same commit, with the same branches and tags"
       let parts: [(name: DisplayText, path: [String])] = [
         ("the numbers of shards", ["shard", "of"]), ("the scopes", ["scope"]),
-        ("the databases", ["shard", "databases"]),
+        ("the databases", ["shard", "databases"]), ("the ledger folders", ["shard", "ledgers"]),
         ("the fixtures", ["shard", "work"]), ("today's sources", ["shard", "goal"]),
       ]
       func value(_ file: File, _ path: [String]) -> JSONValue? { path.reduce(file.json) { $0?[$1] } }
@@ -67,18 +67,35 @@ struct ShardReport {
     }
   }
 
+  /// What the shard, or all shards together, have found for each database, in the order of the configuration.
+  let databases: [DatabaseResult]
+  /// The JSON report.
   private let document: JSONValue
-  private let hasErrors: Bool
-  private let hasUntried: Bool
 
-  /// The record of a database, with its name.
-  private struct DatabaseRecord {
+  /// What is known about one database.
+  struct DatabaseResult {
     let name: String
+    /// The folder of its ledger.
+    let ledger: String
     let record: Verification.Record
+    let findings: [Finding]
+
+    fileprivate init(name: String, ledger: String, record: Verification.Record, isWhole: Bool) {
+      (self.name, self.ledger, self.record) = (name, ledger, record)
+      findings = record.findings(isWhole: isWhole)
+    }
   }
 
   /// Whether the report contains an error or, if `strict`, something that was not tried.
-  func isFailure(strict: Bool) -> Bool { hasErrors || strict && hasUntried }
+  func isFailure(strict: Bool) -> Bool {
+    databases.contains { $0.findings.worst == .error || strict && !$0.record.untried.isEmpty }
+  }
+
+  /// The number of commits walked; `nil` if the work tree was verified.
+  var commitCount: Int? { document["scope"]?.string == "allHistory" ? document["commitsWalked"]?.number : nil }
+
+  /// Whether versions were migrated to other versions, and not only to today's schema.
+  var hasVersionTargets: Bool { document["fixtures"]?.array?.contains { $0["to"] != nil } ?? false }
 
   /// Creates the report of one shard.
   ///
@@ -109,10 +126,15 @@ struct ShardReport {
       shard: [
         "databases": .array(parts.map { .string($0.report.database) }),
         "fixtures": .number(parts.map(\.part.total).reduce(0, +)), "goal": digest(\.target),
+        "ledgers": .array(parts.map { .string($0.report.ledger) }),
         "number": .number(shard.number), "of": .number(shard.count), "settings": digest(\.settings),
         "work": digest(\.work),
       ],
-      fixtures: fixtures, parts.map { DatabaseRecord(name: $0.report.database, record: $0.report.record) })
+      fixtures: fixtures,
+      parts.map { part in
+        DatabaseResult(
+          name: part.report.database, ledger: part.report.ledger, record: part.report.record, isWhole: shard == .whole)
+      })
   }
 
   /// Merges the reports of all shards of one run.
@@ -129,12 +151,13 @@ struct ShardReport {
     try Self.checkNumbers(of: files)
     let fixtures = files.flatMap(\.fixtures).sorted { Self.place($0) < Self.place($1) }
     let names = (first.json["shard"]?["databases"]?.array ?? []).compactMap(\.string)
-    let databases = names.enumerated().compactMap { index, name in
+    let ledgers = (first.json["shard"]?["ledgers"]?.array ?? []).compactMap(\.string)
+    let databases = zip(names, ledgers).enumerated().compactMap { index, place in
       Verification.Record(
         merging: files.map { file in
-          (file.records[index], file.fixtures.filter { $0["database"]?.string == name }.map(Self.place))
+          (file.records[index], file.fixtures.filter { $0["database"]?.string == place.0 }.map(Self.place))
         }
-      ).map { DatabaseRecord(name: name, record: $0) }
+      ).map { DatabaseResult(name: place.0, ledger: place.1, record: $0, isWhole: true) }
     }
     guard var shard = first.json["shard"]?.object, let document = first.json.object, databases.count == names.count,
       fixtures.map(Self.place) == Array(0..<(shard["fixtures"]?.number ?? -1))
@@ -162,7 +185,8 @@ struct ShardReport {
       hint: "schemaledger verify --all-history --shard \(number)/\(count) --format json")
   }
 
-  func write(to terminal: Terminal) { terminal.document(.json(document)) }
+  /// Writes the JSON report.
+  func writeJSON(to terminal: Terminal) { terminal.document(.json(document)) }
 
   private static func place(_ fixture: JSONValue) -> Int { fixture["place"]?.number ?? -1 }
 
@@ -170,10 +194,8 @@ struct ShardReport {
   ///
   /// - Parameter fixtures: in the order of databases and, for each database, of the upgrades in its record.
   private init(
-    _ document: [String: JSONValue], shard: [String: JSONValue], fixtures: [JSONValue], _ databases: [DatabaseRecord]
+    _ document: [String: JSONValue], shard: [String: JSONValue], fixtures: [JSONValue], _ databases: [DatabaseResult]
   ) throws {
-    let isWhole = shard["of"]?.number == 1
-    let findings = databases.map { ($0.name, $0.record.findings(isWhole: isWhole)) }
     let untried = databases.flatMap { database in database.record.untried.map { $0.json(database: database.name) } }
     let ownFindings = databases.flatMap { database in
       database.record.upgrades.map { $0.findings.map { $0.json(database: database.name) } }
@@ -181,18 +203,18 @@ struct ShardReport {
     var document = document
     document["brokenReferences"] = .array(
       (databases.first?.record.brokenReferences ?? []).map { .string($0) })
-    document["findings"] = .array(findings.flatMap { name, findings in findings.map { $0.json(database: name) } })
+    document["findings"] = .array(
+      databases.flatMap { database in database.findings.map { $0.json(database: database.name) } })
     document["fixtures"] = .array(
       zip(fixtures, ownFindings).map { fixture, findings in
         .object((fixture.object ?? [:]).merging(["findings": .array(findings)]) { $1 })
       })
-    document["summary"] = findings.flatMap(\.1).summaryJSON
+    document["summary"] = databases.flatMap(\.findings).summaryJSON
     document["untried"] = .array(untried)
     var shard = shard
     shard["records"] = .array(try databases.map { .string(try $0.record.text()) })
     document["shard"] = .object(shard)
     self.document = .object(document)
-    hasErrors = findings.flatMap(\.1).worst == .error
-    hasUntried = !untried.isEmpty
+    self.databases = databases
   }
 }

@@ -44,7 +44,7 @@ extension JUnitReport.Result {
 
 extension Verification.FixtureOutcome {
   /// Whether the fixture had no migrations to run, or no reason to run them.
-  var isUntried: Bool { [.noUpgradePath, .anotherLineage, .notWhole].contains(result) }
+  var isUntried: Bool { result.isUntried }
 }
 
 /// The findings of a report, including its hints, by the fixtures that they concern. A finding that stands for several

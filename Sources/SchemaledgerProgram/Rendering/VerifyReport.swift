@@ -25,7 +25,7 @@ struct VerifyReport {
   func write(_ format: ReportFormat, to terminal: Terminal) throws {
     switch format {
     case .text: writeText(to: terminal)
-    case .json: try shard.map { try ShardReport(self, $0).write(to: terminal) } ?? writeJSON(to: terminal)
+    case .json: try shard.map { try ShardReport(self, $0).writeJSON(to: terminal) } ?? writeJSON(to: terminal)
     case .junit: terminal.document(junit.xml)
     case .markdown: terminal.document(markdown)
     case .sarif: terminal.document(sarif.document)
@@ -115,35 +115,14 @@ struct VerifyReport {
     Set(findings.map(\.code.rawValue)).sorted().joined(separator: " ")
   }
 
-  private var hasVersionTargets: Bool { trials.map { $0.pairs != .head } ?? false }
-
   func summary(_ report: Verification.Report) -> DisplayText {
-    let noun = hasVersionTargets ? "step" : "fixture"
-    let versions =
-      report.part.map { "\(report.outcomes.count) of \(Wording.count($0.total, noun))" }
-      ?? Wording.count(report.outcomes.count, noun)
-    let name: DisplayText = shard.map { "shard \($0): " } ?? ""
-    let good = report.outcomes.count(where: \.hasArrived)
-    let place: DisplayText =
-      report.scope == .allHistory
-      ? " in \(Wording.count(report.commitCount, "commit"))" : isBare ? " at HEAD" : " in the work tree"
-    if report.outcomes.isEmpty, report.part?.total ?? 0 == 0, report.findings.worst != .error {
-      return name + "no version is frozen yet\(place): schemaledger freeze 1.0.0"
-    }
-    let untried = report.outcomes.count(where: \.isUntried)
-    let isStopped = report.outcomes.isEmpty && report.findings.contains { $0.code == .migrationFailed }
-    var text: DisplayText =
-      isStopped
-      ? "today's source fails, so nothing was migrated"
-      : hasVersionTargets
-        ? "\(versions)\(place): \(good) \(good == 1 ? "succeeds" : "succeed")"
-        : "\(versions)\(place): \(good) \(good == 1 ? "reaches" : "reach") today's schema"
-    let waived = report.outcomes.count { $0.result == .waived }
-    text += waived == 0 ? "" : ", \(waived) waived"
-    text += untried == 0 ? "" : ", \(untried) not tried"
-    let findings = report.findings.unwaived
-    text += findings.isEmpty ? "" : "\(isStopped ? ":" : ",") \(Wording.count(findings))"
-    return name + text
+    VerifySummary(
+      shard: shard, total: report.part?.total, results: report.outcomes.map(\.result),
+      arrived: report.outcomes.count(where: \.hasArrived), findings: report.findings,
+      hasVersionTargets: trials.map { $0.pairs != .head } ?? false,
+      place: report.scope == .allHistory
+        ? "in \(Wording.count(report.commitCount, "commit"))" : isBare ? "at HEAD" : "in the work tree"
+    ).text
   }
 
   /// The limits of the trials; `nil` if no trial was requested and no report has a limit.

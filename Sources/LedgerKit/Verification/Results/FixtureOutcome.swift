@@ -50,8 +50,17 @@ extension Verification {
     /// Whether the fixture has reached its target.
     public var hasSucceeded: Bool { result == .migrated || result == .current }
     /// Whether the fixture has reached its target, whatever the trials have found.
-    public var hasArrived: Bool {
-      hasSucceeded || result == .failed && findings.allSatisfy { $0.severity < .error || $0.isOfTrial }
+    public var hasArrived: Bool { result.hasArrived(with: findings) }
+  }
+}
+
+extension Verification.FixtureOutcome.Result {
+  /// Whether a fixture with this result and these findings has reached its target, whatever the trials have found.
+  func hasArrived(with findings: [Finding]) -> Bool {
+    switch self {
+    case .migrated, .current: true
+    case .failed: findings.allSatisfy { $0.severity < .error || $0.isOfTrial }
+    default: false
     }
   }
 }

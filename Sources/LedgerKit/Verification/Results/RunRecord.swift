@@ -31,6 +31,9 @@ extension Verification {
       public let notCovered: [NotCovered]
       /// The findings, with advice and waivers.
       public let findings: [Finding]
+
+      /// Whether the fixture has reached its target, whatever the trials have found.
+      public var hasArrived: Bool { result.hasArrived(with: findings) }
     }
   }
 }

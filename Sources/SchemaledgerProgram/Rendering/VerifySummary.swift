@@ -1,0 +1,50 @@
+import LedgerCore
+import LedgerKit
+
+/// The sentence that summarises a verification of one database, as one run or the merged shards of a run have made it.
+struct VerifySummary {
+  /// The part of the fixtures that were verified; `nil` for all fixtures.
+  var shard: Shard?
+  /// The number of fixtures of all shards; `nil` if everything was verified in one run.
+  var total: Int?
+  /// The result of each upgrade.
+  let results: [Verification.FixtureOutcome.Result]
+  /// The number of upgrades that have reached their targets.
+  let arrived: Int
+  let findings: [Finding]
+  /// Whether versions were migrated to other versions, and not only to today's schema.
+  let hasVersionTargets: Bool
+  /// Where the entries were read from, such as `in 4 commits`.
+  let place: DisplayText
+
+  var text: DisplayText {
+    let name: DisplayText = shard.map { "shard \($0): " } ?? ""
+    if results.isEmpty, total ?? 0 == 0, findings.worst != .error {
+      return name + "no version is frozen yet \(place): schemaledger freeze 1.0.0"
+    }
+    let isStopped = results.isEmpty && findings.contains { $0.code == .migrationFailed }
+    var text: DisplayText = isStopped ? "today's source fails, so nothing was migrated" : "\(counted) \(place): \(success)"
+    let waived = results.count { $0 == .waived }
+    text += waived == 0 ? "" : ", \(waived) waived"
+    let untried = results.count(where: \.isUntried)
+    text += untried == 0 ? "" : ", \(untried) not tried"
+    text += findings.unwaived.isEmpty ? "" : "\(isStopped ? ":" : ",") \(Wording.count(findings.unwaived))"
+    return name + text
+  }
+
+  private var counted: String {
+    let noun = hasVersionTargets ? "step" : "fixture"
+    return total.map { "\(results.count) of \(Wording.count($0, noun))" } ?? Wording.count(results.count, noun)
+  }
+
+  private var success: String {
+    hasVersionTargets
+      ? "\(arrived) \(arrived == 1 ? "succeeds" : "succeed")"
+      : "\(arrived) \(arrived == 1 ? "reaches" : "reach") today's schema"
+  }
+}
+
+extension Verification.FixtureOutcome.Result {
+  /// Whether the fixture had no migrations to run, or no reason to run them.
+  var isUntried: Bool { [.noUpgradePath, .anotherLineage, .notWhole].contains(self) }
+}
