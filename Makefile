@@ -103,13 +103,13 @@ rules: ## compare the layouts of random models, and a store, with a checker in P
 install: setup ## build for release and install to PREFIX, with shell completions
 	$(BUILD) $(release)
 	install -d "$(bin_folder)" "$(bash_folder)" "$(zsh_folder)" "$(fish_folder)"
-	install -m 755 "$$($(BUILD) $(release) --show-bin-path)/$(program)" "$(bin_folder)"
+	install -m 755 "$$($(BUILD) $(release) --show-bin-path)/$(program)" Hooks/schemaledger-ci "$(bin_folder)"
 	"$(bin_folder)/$(program)" completions bash > "$(bash_folder)/$(program)"
 	"$(bin_folder)/$(program)" completions zsh > "$(zsh_folder)/_$(program)"
 	"$(bin_folder)/$(program)" completions fish > "$(fish_folder)/$(program).fish"
 
 uninstall: ## remove the installed files
-	rm -f "$(bin_folder)/$(program)" "$(bash_folder)/$(program)" "$(zsh_folder)/_$(program)" \
+	rm -f "$(bin_folder)/$(program)" "$(bin_folder)/schemaledger-ci" "$(bash_folder)/$(program)" "$(zsh_folder)/_$(program)" \
 	  "$(fish_folder)/$(program).fish"
 
 bench: setup ## build for release, then compare the speed with git, sqlite3 and GRDB
