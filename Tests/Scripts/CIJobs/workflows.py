@@ -1,0 +1,253 @@
+"""Runs action.yml, .github/workflows/verify.yml and templates/verify.yml under stubs of their systems, and checks what they
+do. `run` checks the script that they call.
+
+Usage: workflows.py ROOT BIN SCRATCH. Leaves files to validate in SCRATCH/validate.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+import jsonschema
+from ruamel.yaml import YAML
+
+import github
+import gitlab
+
+ROOT, BIN, SCRATCH = (pathlib.Path(argument).resolve() for argument in sys.argv[1:4])
+PUSH = {"event_name": "push", "ref_protected": True}
+PULL_REQUEST = {"event_name": "pull_request"}
+KEY = "0123456789abcdef" * 4
+
+failures = []
+
+
+def check(holds, message):
+    if not holds:
+        failures.append(message)
+        print(f"ci-jobs: {message}", file=sys.stderr)
+
+
+def shell(script, **extra):
+    subprocess.run(["bash", "-euo", "pipefail", "-c", script], check=True, env={**os.environ, **extra}, cwd=SCRATCH)
+
+
+def prepare():
+    """Makes repositories, and sources whose `make install` takes the program that is tested."""
+    shell('''
+        for name in good bad; do
+          git init -q $name && cd $name && mkdir migrations
+          echo 'CREATE TABLE notes (id INTEGER PRIMARY KEY, title TEXT NOT NULL);' > migrations/1_notes.sql
+          git add . && git commit -qm One && schemaledger init --no-hook > /dev/null && git add . && git commit -qm Two
+          schemaledger freeze 1.0.0 > /dev/null
+          echo 'CREATE TABLE tags (name TEXT);' > migrations/2_tags.sql && git add . && git commit -qm Three
+          schemaledger freeze 1.1.0 > /dev/null
+          [ $name = good ] || echo 'CREATE UNIQUE INDEX titles ON notes (title);' > migrations/3_titles.sql
+          git add . && git commit -q --allow-empty -m Four
+          cd ..
+        done
+        mkdir -p sources/Sources sources/Hooks stubs
+        cp "$ROOT/action.yml" sources && cp "$ROOT/Hooks/schemaledger-ci" sources/Hooks
+        touch sources/Package.swift sources/Sources/a.swift
+        printf '%s\\n' "$MAKEFILE" > sources/Makefile
+        git -C sources init -q && git -C sources add . && git -C sources commit -qm Sources
+        printf '#!/bin/sh\\n' > stubs/swift && chmod +x stubs/swift
+    ''', ROOT=str(ROOT), PATH=f"{BIN}:{os.environ['PATH']}", MAKEFILE="\n\t".join([
+        "install:", f"echo built >> {SCRATCH}/built", "mkdir -p $(PREFIX)/bin", f"cp {BIN}/schemaledger $(PREFIX)/bin"]))
+
+
+def builds():
+    """The number of builds since the last call."""
+    file = SCRATCH / "built"
+    count = len(file.read_text().splitlines()) if file.exists() else 0
+    file.unlink(missing_ok=True)
+    return count
+
+
+def service(name, repository="bad", has_program=True):
+    folder = SCRATCH / f"service-{name}"
+    folder.mkdir()
+    path = f"{BIN}:{os.environ['PATH']}" if has_program else f"{SCRATCH / 'stubs'}:{os.environ['PATH']}"
+    return github.Service(folder, SCRATCH / repository, SCRATCH / "sources", path)
+
+
+def action(at, inputs, event, depth=0):
+    """Runs a job with the action after a checkout."""
+    job = github.Job(at, event)
+    steps = [
+        {"uses": "actions/checkout@v7", "with": {"fetch-depth": depth, "persist-credentials": False}},
+        {"uses": "actions/checkout@v7", "with": {
+            "repository": "owner/schemaledger", "ref": "commit", "path": ".action", "persist-credentials": False}},
+        {"id": "action", "uses": "./.action", "with": inputs},
+    ]
+    outputs = job.steps(steps, {})["steps"]["action"]["outputs"]
+    return job, outputs
+
+
+def annotations(job):
+    return [line for line in job.log.splitlines() if line.startswith("::")]
+
+
+def check_action():
+    at = service("action")
+    job, outputs = action(at, {}, PULL_REQUEST)
+    check(job.has_failed and outputs["status"] == "1", f"the action ends with {outputs}: {job.log}")
+    check(len(annotations(job)) == 1 and "3_titles.sql" in annotations(job)[0], f"annotations: {annotations(job)}")
+    check("❌" in job.summary.read_text(), "the summary has no verdict")
+    names = sorted(file.name for file in at.artifacts["schemaledger-verify"].iterdir())
+    check(names == ["verify.json", "verify.md"], f"the artifact has {names}")
+    check(not at.sarif and not at.caches, "SARIF or a cache was uploaded without a request")
+
+    job, outputs = action(at, {"sarif": True, "artifact": "false", "annotations": "false"}, PULL_REQUEST)
+    check(job.has_failed and len(at.sarif) == 1 and str(at.sarif[0]) == outputs["sarif"], "SARIF was not uploaded")
+    check(len(at.artifacts) == 1 and not annotations(job), "there is an artifact or an annotation")
+
+    at = service("good", "good")
+    job, outputs = action(at, {"formats": "json gitlab junit", "artifact": "mine"}, PULL_REQUEST)
+    check(not job.has_failed and outputs["status"] == "0" and "✅" in job.summary.read_text(), f"good: {job.log}")
+    names = sorted(file.name for file in at.artifacts["mine"].iterdir())
+    check(names == ["verify.codequality.json", "verify.json", "verify.xml"], f"the artifact has {names}")
+
+    job, outputs = action(at, {}, PULL_REQUEST, depth=1)
+    check(job.has_failed and outputs["status"] == "2" and "fetch-depth: 0" in job.log, f"shallow: {job.log}")
+    check(job.ran[-1] == "prepare", f"a shallow clone is refused before anything is built, and not after {job.ran}")
+
+    # Inputs are never part of shell text.
+    for name in ("command", "arguments", "working-directory", "shard", "shards", "formats", "trust", "cache-key"):
+        job, outputs = action(at, {name: '$(touch PWNED) `touch PWNED` "; touch PWNED; echo "'}, PULL_REQUEST)
+        # A secret may have any characters.
+        expected = ("0",) if name == "cache-key" else ("2", "64")
+        check(outputs["status"] in expected, f"{name} ends with {outputs}")
+        check(not list(job.folder.rglob("PWNED*")), f"{name} was evaluated")
+
+
+def check_caches():
+    at = service("caches", "good", has_program=False)
+    builds()
+    job, outputs = action(at, {"cache-key": KEY}, PUSH)
+    check(outputs["status"] == "0" and builds() == 1 and len(at.caches) == 2, f"caches: {list(at.caches)}: {job.log}")
+    job, _ = action(at, {"cache-key": KEY}, PUSH)
+    check(not job.has_failed and builds() == 0 and " cached" in job.log, f"the caches are not used: {job.log}")
+    job, _ = action(at, {"cache-key": KEY}, {**PUSH, **PULL_REQUEST})
+    check(not job.has_failed and " cached" not in job.log, "a pull request believes results of other jobs")
+    check(len(at.caches) == 3, f"a pull request has written a cache: {list(at.caches)}")
+    check(all(KEY not in file.read_text(errors="replace") for file in at.folder.rglob("*")
+              if file.is_file() and file.name != "schemaledger"), "a file has the secret")
+    job, _ = action(at, {"command": "install"}, PULL_REQUEST)
+    check(not job.has_failed and "run" not in job.ran and job.paths.read_text(), f"install: {job.ran}")
+
+
+def check_workflow():
+    path = ROOT / ".github/workflows/verify.yml"
+    at = service("shards", has_program=False)
+    builds()
+    jobs = github.run_workflow(at, path, {"shards": 3, "sarif": True}, PULL_REQUEST)
+    check(builds() == 1, "the program is not built once for all jobs")
+    check([len(jobs[name]) for name in ("plan", "verify", "report")] == [1, 3, 1], "there are not three shards")
+    check(sum(job.has_failed for job in jobs["verify"]) == 2, "the two shards with fixtures do not fail")
+    report = jobs["report"][0]
+    check(report.has_failed and len(annotations(report)) == 1 and "❌" in report.summary.read_text(), f"report: {report.log}")
+    for job in jobs["verify"]:
+        check(not annotations(job) and not job.summary.read_text(), f"a shard has annotations or a summary: {job.log}")
+    check(len(at.sarif) == 1 and "schemaledger-verify" in at.artifacts, "the merged reports were not uploaded")
+
+    for shards in (1, 2):
+        at = service(f"good-{shards}", "good")
+        jobs = github.run_workflow(at, path, {"shards": shards, "trust": True}, PUSH, {"cache-key": KEY})
+        check(not any(job.has_failed for runs in jobs.values() for job in runs), "the good repository fails")
+        check("✅" in jobs["report"][0].summary.read_text(), "the good repository has no summary")
+        check(len(at.caches) == shards, f"each shard has a cache of its own: {list(at.caches)}")
+
+
+def check_component():
+    path = ROOT / "templates/verify.yml"
+    environment = {"PATH": f"{SCRATCH / 'stubs'}:{os.environ['PATH']}", "SCHEMALEDGER_CACHE_KEY": KEY}
+    branch = subprocess.run(["git", "-C", SCRATCH / "sources", "branch", "--show-current"], check=True, text=True,
+                            stdout=subprocess.PIPE).stdout.strip()
+    inputs = {"source": f"file://{SCRATCH / 'sources'}", "source-ref": branch, "job-name": "ledger"}
+    for repository, shards in (("bad", 3), ("good", 1)):
+        configuration = gitlab.component(path, {**inputs, "shards": shards})
+        with open(SCRATCH / "validate" / f"{repository}.gitlab-ci.yml", "w", encoding="utf-8") as file:
+            YAML(typ="safe", pure=True).dump(configuration, file)
+        builds()
+        jobs = gitlab.run_jobs(configuration, SCRATCH / repository, SCRATCH / f"gitlab-{repository}", environment)
+        check(builds() == 1, "the program is not built once for all jobs")
+        verify, (report,) = jobs["ledger"], jobs["ledger-report"]
+        log = "\n".join(run.log for run in verify + [report])
+        expected = 1 if repository == "bad" else 0
+        check(len(verify) == shards and max(run.status for run in verify) == expected, f"{repository}: {log}")
+        check(report.status == expected, f"the report of {repository} ends with {report.status}: {report.log}")
+        folder = report.project / "schemaledger-reports"
+        quality = json.loads((folder / "verify.codequality.json").read_text())
+        check(len(quality) == expected, f"Code Quality of {repository} has {len(quality)} issues")
+        check(all(list((run.project / "schemaledger-reports").glob("*.xml")) for run in verify), "a job has no JUnit report")
+        check_code_quality(quality)
+    missing = gitlab.run_jobs(gitlab.component(path, {}), SCRATCH / "good", SCRATCH / "gitlab-missing", environment)
+    check(missing["schemaledger"][0].status == 2, "a component without a source and a program does not end with 2")
+    hostile = {**inputs, "arguments": "$(touch PWNED) ${SCHEMALEDGER_CACHE_KEY}", "directory": "`touch PWNED`"}
+    jobs = gitlab.run_jobs(gitlab.component(path, hostile), SCRATCH / "good", SCRATCH / "gitlab-hostile", environment)
+    check(jobs["ledger"][0].status == 2, "hostile inputs are not refused")
+    check(not list((SCRATCH / "gitlab-hostile").rglob("PWNED*")), "an input was evaluated")
+
+
+def check_code_quality(issues):
+    """https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format"""
+    severities = ["info", "minor", "major", "critical", "blocker"]
+    jsonschema.validate(issues, {
+        "type": "array",
+        "items": {
+            "type": "object",
+            "required": ["description", "check_name", "fingerprint", "severity", "location"],
+            "properties": {
+                "description": {"type": "string", "minLength": 1}, "check_name": {"type": "string", "minLength": 1},
+                "fingerprint": {"type": "string", "minLength": 1}, "severity": {"enum": severities},
+                "location": {
+                    "type": "object", "required": ["path", "lines"],
+                    "properties": {
+                        "path": {"type": "string", "pattern": "^[^/]"},
+                        "lines": {"type": "object", "required": ["begin"],
+                                  "properties": {"begin": {"type": "integer", "minimum": 1}}},
+                    },
+                },
+            },
+        },
+    })
+    check(len({issue["fingerprint"] for issue in issues}) == len(issues), "two issues have one fingerprint")
+
+
+def check_sarif():
+    schema = json.loads((ROOT / "Tests/SessionTests/SARIF/sarif.schema.json").read_text())
+    files = list(SCRATCH.rglob("*.sarif"))
+    check(files, "there is no SARIF report")
+    for file in files:
+        jsonschema.validate(json.loads(file.read_text()), schema)
+
+
+def check_shell_text():
+    """No expression is part of shell text; the shell text of the component is left for shellcheck."""
+    definitions = [github.load(ROOT / "action.yml")["runs"]]
+    for path in sorted((ROOT / ".github/workflows").glob("*.yml")):
+        definitions += github.load(path)["jobs"].values()
+    scripts = [step["run"] for definition in definitions for step in definition["steps"] if "run" in step]
+    check(len(scripts) >= 5, "the files have no shell text")
+    for script in scripts:
+        check("${{" not in script, f"an expression is part of shell text: {script}")
+    header, body = YAML(typ="safe", pure=True).load_all(ROOT / "templates/verify.yml")
+    for name, job in body.items():
+        lines = job.get("before_script", []) + job.get("script", [])
+        check(all("$[[" not in line for line in lines), f"an input is part of shell text: {name}")
+    job = next(iter(body.values()))
+    (SCRATCH / "validate" / "component.sh").write_text("#!/bin/bash\n" + "\n".join(job["before_script"]) + '\n"$ci" run\n')
+    with open(SCRATCH / "validate" / "header.gitlab-ci.yml", "w", encoding="utf-8") as file:
+        YAML(typ="safe", pure=True).dump(header, file)
+
+
+if __name__ == "__main__":
+    (SCRATCH / "validate").mkdir()
+    prepare()
+    for part in (check_shell_text, check_action, check_caches, check_workflow, check_component, check_sarif):
+        part()
+    print(f"the action, the workflow and the component: {len(failures)} failures")
+    sys.exit(1 if failures else 0)
