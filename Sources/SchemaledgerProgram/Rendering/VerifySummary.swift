@@ -23,7 +23,8 @@ struct VerifySummary {
       return name + "no version is frozen yet \(place): schemaledger freeze 1.0.0"
     }
     let isStopped = results.isEmpty && findings.contains { $0.code == .migrationFailed }
-    var text: DisplayText = isStopped ? "today's source fails, so nothing was migrated" : "\(counted) \(place): \(success)"
+    var text: DisplayText =
+      isStopped ? "today's source fails, so nothing was migrated" : "\(counted) \(place): \(success)"
     let waived = results.count { $0 == .waived }
     text += waived == 0 ? "" : ", \(waived) waived"
     let untried = results.count(where: \.isUntried)
