@@ -39,7 +39,7 @@ bash_folder = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 zsh_folder = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish_folder = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: help setup demo test tools kill-loop concurrency failing-calls mutated-files allocations sample documents \
+.PHONY: help setup demo test tools ci-jobs ci-schemas kill-loop concurrency failing-calls mutated-files allocations sample documents \
   rules fuzz libfuzzer install uninstall bench format lint clean
 .DEFAULT_GOAL := help
 
@@ -82,6 +82,15 @@ mutated-files: setup ## build, then run the program on repositories with a damag
 concurrency: setup ## build, then run several commands at once on one repository
 	$(BUILD) $(debug)
 	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/Concurrency/run
+
+ci-jobs: setup ## build, then run the script for CI under stubs of GitHub Actions and GitLab
+	$(BUILD) $(debug)
+	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/CIJobs/run
+
+ci-schemas: ## the same for the action, the workflow and the component, with schemas and tools from PyPI
+	@SWIFT='$(SWIFT)' .ci/setup tools
+	$(BUILD) $(debug)
+	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/CIJobs/schemas
 
 allocations: setup ## build, then let allocations of SQLite and libgit2 fail in each command
 	$(BUILD) $(debug)
