@@ -39,8 +39,8 @@ bash_folder = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 zsh_folder = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish_folder = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: help setup demo test tools ci-jobs ci-schemas kill-loop concurrency failing-calls mutated-files allocations sample documents \
-  rules fuzz libfuzzer install uninstall bench format lint clean
+.PHONY: help setup demo test tools ci-jobs ci-schemas kill-loop concurrency failing-calls mutated-files allocations \
+  sample documents site rules fuzz libfuzzer install uninstall bench format lint clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -102,6 +102,10 @@ sample: setup ## test the whole workflow with sample Swift packages
 
 documents: setup ## compile and run the Swift code of Docs/SwiftPackages.md, of the DocC pages and of the founding documents
 	Tests/Scripts/Documents/run
+
+site: ## build the pages of the README, of Docs and of the DocC catalogs in .build/site, with programs from PyPI
+	@SWIFT='$(SWIFT)' .ci/setup tools
+	Docs/Site/build
 
 rules: ## compare the layouts of random models, and a store, with a checker in Python that does not know the Swift sources
 	@SWIFT='$(SWIFT)' .ci/setup tools

@@ -1,0 +1,19 @@
+/// Where this project is published. This is the only place of these addresses: the program and `Docs/Site/conf.py` read
+/// them here. While one is `nil`, nothing is printed or linked in its place.
+public enum ProjectAddress {
+  /// The address of the pages that `make site` builds, without a slash at its end, such as `https://docs.example.org`.
+  public static let site: String? = nil
+
+  /// The address of the Git repository in a browser, without a slash at its end, such as `https://git.example.org/schemaledger`.
+  public static let repository: String? = nil
+}
+
+extension Finding.Code {
+  /// The address of the description on a site.
+  ///
+  /// A page of the site has the path of its Markdown file in the repository, so that an address stays the same while the
+  /// file does.
+  public func url(on site: String? = ProjectAddress.site) -> String? {
+    site.map { "\($0)/\(page.replacing(".md", with: ".html", maxReplacements: 1))" }
+  }
+}
