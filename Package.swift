@@ -386,7 +386,8 @@ let package = Package(
       ],
       exclude: ["MigrationBugs"], swiftSettings: strict),
     .testTarget(name: "ManualTests", dependencies: ["Manual"], swiftSettings: strict),
-    .testTarget(name: "OutputTests", dependencies: ["SchemaledgerProgram", "CanonicalJSON"], swiftSettings: strict),
+    .testTarget(
+      name: "OutputTests", dependencies: ["SchemaledgerProgram", "LedgerCore", "CanonicalJSON"], swiftSettings: strict),
     .testTarget(
       name: "SessionTests", dependencies: ["schemaledger"], exclude: ["Sessions", "Help", "BadInput/Cases", "SARIF"],
       swiftSettings: strict),

@@ -6,11 +6,21 @@ import LedgerKit
 /// Formats findings as text: code, message, commits, changes and help.
 struct FindingText {
   let terminal: Terminal
+  /// The address of the pages that describe findings.
+  var site: String? = ProjectAddress.site
 
-  /// Returns the lines of the findings that are not waived, errors first, and one line for the waived findings.
+  /// Returns the lines of the findings that are not waived, errors first, one line for the waived findings, and the
+  /// address of the description of each code, if it has one.
   func lines(_ findings: [Finding]) -> [DisplayText] {
     findings.unwaived.sorted { $0.severity > $1.severity }.flatMap { lines($0) }
-      + (Wording.waived(findings).map { ["\($0)"] } ?? []) + place(of: findings)
+      + (Wording.waived(findings).map { ["\($0)"] } ?? []) + place(of: findings) + pages(of: findings)
+  }
+
+  /// Where the codes are described.
+  private func pages(of findings: [Finding]) -> [DisplayText] {
+    Set(findings.unwaived.map(\.code)).sorted { $0.rawValue < $1.rawValue }.compactMap { code in
+      code.url(on: site).map { "      \(code.rawValue) is described at \($0)" }
+    }
   }
 
   /// Where to run the commands, unless it is where the user is.

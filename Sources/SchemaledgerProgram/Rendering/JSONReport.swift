@@ -26,7 +26,7 @@ struct JSONReport {
 }
 
 extension Finding {
-  func json(database: String? = nil) -> JSONValue {
+  func json(database: String? = nil, site: String? = ProjectAddress.site) -> JSONValue {
     JSONValue(present: [
       "assumption": assumption?.json,
       "branch": branch.map { .string($0) },
@@ -45,6 +45,7 @@ extension Finding {
       "message": .string(message),
       "object": object.map { .string($0) },
       "output": output.isEmpty ? nil : .array(output.map { .string($0) }),
+      "page": code.url(on: site).map { .string($0) },
       "path": path.map { .string($0) },
       "places": otherPlaces.isEmpty ? nil : .array(((place.map { [$0] } ?? []) + otherPlaces).map { .string($0) }),
       "pending": isPending.map { .bool($0) },

@@ -31,10 +31,11 @@ enum MarkdownText {
   }
 
   /// Returns a finding as a collapsible section, or as a list item if it consists of its message only.
-  static func finding(_ finding: Finding) -> [DisplayText] {
+  static func finding(_ finding: Finding, site: String? = ProjectAddress.site) -> [DisplayText] {
     var body = FindingText(terminal: Terminal(color: .never)).lines(finding).dropFirst().map { $0.dropFirst(6) }
     if let waiver = finding.waiver { body.append("\(Wording.words(waiver))") }
-    let head: DisplayText = "\(finding.code.rawValue) \(finding.waiver == nil ? finding.severity.rawValue : "waived")"
+    let id = link(finding.code, on: site)
+    let head: DisplayText = "\(id) \(finding.waiver == nil ? finding.severity.rawValue : "waived")"
     guard !body.isEmpty else { return ["* \(head) \(code("\(finding.message)"))", ""] }
     // Renderers do not parse Markdown in a block of HTML, which ends at the next empty line.
     let open: DisplayText = finding.severity == .error && finding.waiver == nil ? " open" : ""
@@ -47,8 +48,15 @@ enum MarkdownText {
   static func findings(_ findings: [Finding], limit: Int = 50) -> [DisplayText] {
     let sorted = findings.unwaived.sorted { $0.severity > $1.severity } + findings.waived
     let rest = sorted.count - limit
-    return sorted.prefix(limit).flatMap(finding)
+    return sorted.prefix(limit).flatMap { finding($0) }
       + (rest > 0 ? ["and \(Wording.count(rest, "finding")) more", ""] : [])
+  }
+
+  /// Returns a code, as a link to its description if it has an address. Both renderers accept this element in Markdown,
+  /// and in a `<summary>` accept no other form of a link.
+  private static func link(_ code: Finding.Code, on site: String?) -> DisplayText {
+    guard let url = code.url(on: site) else { return "\(code.rawValue)" }
+    return "<a href=\"\(html("\(url)").replacing("\"", with: "&quot;"))\">\(code.rawValue)</a>"
   }
 
   private static func html(_ text: DisplayText) -> DisplayText {

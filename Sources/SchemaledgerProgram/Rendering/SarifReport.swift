@@ -11,8 +11,8 @@ internal import SQLiteSchema
 ///   [GitHub](https://docs.github.com/en/code-security/reference/code-scanning/sarif-files/sarif-support)
 ///   accepts one run for each tool and category.
 /// * Each result has a location in the repository, because GitHub does not show it without one.
-/// * Rules have no `helpUri`, because it must be an absolute URI, and the pages are part of this repository. `help`
-///   names the page.
+/// * The `helpUri` of a rule must be an absolute URI, so a rule has one only if the project's pages have an address.
+///   Otherwise `help` names the page in the repository.
 struct SarifReport {
   /// The name of the command.
   let command: String
@@ -20,6 +20,8 @@ struct SarifReport {
   var notes: [Note] = []
   /// The warnings that are not findings.
   var warnings: [DisplayText] = []
+  /// The address of the pages that describe the rules.
+  var site: String? = ProjectAddress.site
 
   private var findings: [Finding] { parts.flatMap(\.findings) }
 
@@ -78,13 +80,15 @@ struct SarifReport {
 
   private var rules: [JSONValue] {
     codes.map { code in
-      let help: DisplayText = "\(code.rawValue): \(code.title). It is described in \(code.page) of schemaledger."
-      return [
+      let url = code.url(on: site)
+      let place: DisplayText = url.map { "at \($0)" } ?? "in \(code.page) of schemaledger."
+      return JSONValue(present: [
         "fullDescription": Self.message("\(code.title)."),
-        "help": Self.message(help),
+        "help": Self.message("\(code.rawValue): \(code.title). It is described \(place)"),
+        "helpUri": url.map { .string($0) },
         "id": .string(code.rawValue),
         "shortDescription": Self.message("\(code.title)"),
-      ]
+      ])
     }
   }
 
