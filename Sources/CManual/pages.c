@@ -17,6 +17,9 @@ static const unsigned char page_Changelog[] = {
 static const unsigned char page_Configuration[] = {
 #embed "../../Docs/Configuration.md"
 };
+static const unsigned char page_ContinuousIntegration[] = {
+#embed "../../Docs/ContinuousIntegration.md"
+};
 static const unsigned char page_CoreDataModels[] = {
 #embed "../../Docs/CoreDataModels.md"
 };
@@ -246,6 +249,7 @@ static const schemaledger_page pages[] = {
   { "BadInput.md", page_BadInput, sizeof page_BadInput },
   { "Changelog.md", page_Changelog, sizeof page_Changelog },
   { "Configuration.md", page_Configuration, sizeof page_Configuration },
+  { "ContinuousIntegration.md", page_ContinuousIntegration, sizeof page_ContinuousIntegration },
   { "CoreDataModels.md", page_CoreDataModels, sizeof page_CoreDataModels },
   { "Decisions.md", page_Decisions, sizeof page_Decisions },
   { "EntryFormat.md", page_EntryFormat, sizeof page_EntryFormat },
