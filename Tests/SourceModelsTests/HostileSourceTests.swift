@@ -19,6 +19,7 @@ struct HostileSourceTests {
       ("(", ")"), ("[", "]"), ("- ", ""), ("try ", ""), ("a ? b : ", ""), ("A<", ">"), ("{ ", " }"), ("!", ""),
       ("a + ", ""), ("f(", ")"), (".a", ""), ("\"\\(", ")\""), ("if a {} else ", ""),
       ("([", "])"), ("[(", ")]"), ("@A(", ")"), ("if a { ", "}"), ("#if a\n", "\n#endif"), ("A<[", ">]"), ("a < ", ""),
+      ("[\"a\": ", "]"), ("[\"\\(", ")\"]"), ("[\"a\": [x: ", "]]"), ("[ /* */ \"a\", [", "]]"),
     ], [10, 120, 5_000])
   func `deep nesting does not exhaust the stack or the time`(brackets: (String, String), depth: Int) {
     let (open, close) = brackets
@@ -41,9 +42,11 @@ struct HostileSourceTests {
       String(repeating: "// ---- [[[[[[ <<<<<<\n", count: 200),
       "let x = \"\"\"\n" + String(repeating: "{[", count: 900) + "\n\"\"\"",
       "let x = \"a \\(f(\"b\")) c\"\n".repeated(900), "let x = #\"\\( \"[[[ \"#\n".repeated(300),
+      // A JSON Schema, as a dictionary.
+      "let x: [String: Any] = " + "[\n \"properties\": ".repeated(20) + "[]" + "]".repeated(20),
       "func f() {\n let x = /\\[\\(\"/\n}\n".repeated(200), "func f() { if a < b { g() } }\n".repeated(300),
     ])
-  func `brackets in strings and comments and a long file are not nesting`(text: String) {
+  func `brackets in strings and comments, dictionaries, and a long file are not nesting`(text: String) {
     #expect(scope("@Model class A { var x: Int }\n" + text).unreadableFiles.isEmpty)
   }
 

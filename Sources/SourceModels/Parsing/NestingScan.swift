@@ -4,8 +4,8 @@
 struct NestingScan {
   private struct Bracket {
     let byte: UInt8
-    /// The square brackets that are open in the innermost braces.
-    let lookahead: Int
+    /// The square brackets that are open in the innermost braces, and that may begin a type.
+    var lookahead: Int
   }
 
   private var brackets: [Bracket] = []
@@ -20,7 +20,8 @@ struct NestingScan {
   private static let limit = 1_000
   private static let elseLimit = 10_000
   private static let angleLimit = 16
-  /// The parser's lookahead for `[` takes time that multiplies with each level.
+  /// For `[`, the parser looks ahead whether a type begins there, which takes time that multiplies with each level. It stops
+  /// at a string, so that a dictionary with strings as keys takes no such time.
   private static let lookaheadLimit = 10
   private static let statementWords = [
     "if", "guard", "let", "var", "return", "func", "else", "while", "for", "case", "class", "struct", "enum", "init",
@@ -33,9 +34,17 @@ struct NestingScan {
   init(_ bytes: [UInt8]) {
     bytes.withUnsafeBufferPointer { bytes in
       var scan = CodeScan(bytes)
-      while !isTooDeep, let piece = scan.next() { count(UnsafeBufferPointer(rebasing: bytes[piece])) }
+      while !isTooDeep, let piece = scan.next() {
+        count(UnsafeBufferPointer(rebasing: bytes[piece]))
+        let isBeforeString = piece.upperBound < bytes.count && bytes[piece.upperBound] == UInt8(ascii: "\"")
+        if isBeforeString, bytes[piece].last(where: { !isSpace($0) }) == UInt8(ascii: "["), !brackets.isEmpty {
+          brackets[brackets.count - 1].lookahead = 0
+        }
+      }
     }
   }
+
+  private func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 
   private mutating func count(_ code: UnsafeBufferPointer<UInt8>) {
     var index = 0
