@@ -239,7 +239,8 @@ let package = Package(
       name: "SchemaledgerProgram",
       dependencies: [
         "CMemory", "Digests",
-        "CanonicalJSON", "EntityModel", "LedgerCore", "LedgerEntries", "LedgerKit", "GitStore", "Manual", "MigrationSources",
+        "CanonicalJSON", "EntityModel", "LedgerCore", "LedgerEntries", "LedgerKit", "GitStore", "Manual",
+        "MigrationSources",
         "SQLiteData", "SQLiteSandbox",
         "SQLiteSchema",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),

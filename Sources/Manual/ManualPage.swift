@@ -72,7 +72,8 @@ extension String {
   var anchor: String {
     String(
       lowercased().compactMap { character in
-        character == " " ? "-" : character.isLetter || character.isNumber || character == "-" || character == "_" ? character : nil
+        character == " "
+          ? "-" : character.isLetter || character.isNumber || character == "-" || character == "_" ? character : nil
       } as [Character])
   }
 }

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Manual")
 struct ManualTests {
-  private static let docs = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Docs").standardizedFileURL
+  private static let docs = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Docs")
+    .standardizedFileURL
 
   @Test func `the program has each page of Docs as it is`() throws {
     var paths: [String] = []

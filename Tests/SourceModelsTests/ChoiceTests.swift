@@ -32,7 +32,8 @@ struct ChoiceTests {
 
   /// The configuration can say how a value is stored, but not what a model has.
   @Test func `a model that no file declares is not a value of an unknown type`() {
-    let container = scope("@Model class A { var x: Int }\nlet c = try! ModelContainer(for: A.self, Gone.self)").containers
+    let container = scope("@Model class A { var x: Int }\nlet c = try! ModelContainer(for: A.self, Gone.self)")
+      .containers
     #expect(container.first?.unresolved.map(\.reason) == [.noModel(name: "Gone")])
     let classes = scope("@Model class A { var x: Int }").schema(ofClasses: ["Gone"]).unresolved
     #expect(classes.map(\.reason) == [.noModel(name: "Gone")])

@@ -66,7 +66,8 @@ extension LayoutError: CustomStringConvertible {
     case .inverseDiffers: "declare the inverse on one side only; the other side is inferred"
     case .unusableName: "begin it with a letter and use letters, digits and underscores"
     case .notIndexable: "name an attribute or a to-one relationship"
-    case .notDetermined: "freeze a store that Core Data made instead; schemaledger help store-layout lists what is known"
+    case .notDetermined:
+      "freeze a store that Core Data made instead; schemaledger help store-layout lists what is known"
     case .componentsMismatch: "give the attribute the type composite, or remove its components"
     }
   }

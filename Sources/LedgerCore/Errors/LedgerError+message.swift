@@ -168,7 +168,9 @@ extension LedgerError {
     case .noSourceFound(let leftOut):
       Self.suggestion(leftOut).map {
         "to use one anyway, and see what fails: schemaledger init --source \($0.path.shellWord)"
-      } ?? (leftOut.isEmpty ? "" : "write \(Configuration.fileName) with kind: command (schemaledger help configuration), or ")
+      }
+        ?? (leftOut.isEmpty
+          ? "" : "write \(Configuration.fileName) with kind: command (schemaledger help configuration), or ")
         + "name it: schemaledger init --source PATH (a folder of migrations or a schema.sql)"
         + (leftOut.isEmpty ? "\nif a program creates the database: kind: command (schemaledger help recipes)" : "")
     case .noSuchSource: "to look for one: schemaledger init"

@@ -19,7 +19,8 @@ private struct InlineReader {
       if let part = part(character) {
         flush()
         result.append(part)
-      } else if character == "\\", let next = rest.dropFirst().first, next.isASCII, next.isPunctuation || next.isSymbol {
+      } else if character == "\\", let next = rest.dropFirst().first, next.isASCII, next.isPunctuation || next.isSymbol
+      {
         text.append(next)
         rest = rest.dropFirst(2)
       } else {
@@ -55,7 +56,9 @@ private struct InlineReader {
       let quotes = end[quote...].prefix { $0 == "`" }
       if quotes.count == fence.count {
         var code = rest[start..<quote]
-        if code.hasPrefix(" "), code.hasSuffix(" "), code.contains(where: { $0 != " " }) { code = code.dropFirst().dropLast() }
+        if code.hasPrefix(" "), code.hasSuffix(" "), code.contains(where: { $0 != " " }) {
+          code = code.dropFirst().dropLast()
+        }
         rest = rest[quotes.endIndex...]
         return .code(String(code.map { $0 == "\n" ? " " : $0 }))
       }

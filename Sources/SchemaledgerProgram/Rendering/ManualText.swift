@@ -44,7 +44,8 @@ struct ManualText {
     let widths = header.indices.map { column in lengths.map { $0[column] }.max() ?? 0 }
     if widths.reduce(0, +) + 2 * (widths.count - 1) <= width {
       return zip(cells, lengths).enumerated().map { index, row in
-        let line = zip(row.0, zip(row.1, widths)).map { cell, size in cell + .spaces(size.1 - size.0) }.joined(separator: "  ")
+        let line = zip(row.0, zip(row.1, widths)).map { cell, size in cell + .spaces(size.1 - size.0) }.joined(
+          separator: "  ")
         return index == 0 ? terminal.styled(line.withoutSpacesAtEnd, .faint) : line.withoutSpacesAtEnd
       }
     }
