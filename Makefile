@@ -38,9 +38,10 @@ bin_folder = $(DESTDIR)$(PREFIX)/bin
 bash_folder = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 zsh_folder = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish_folder = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+man_folder = $(DESTDIR)$(PREFIX)/share/man
 
 .PHONY: help setup demo test tools ci-jobs ci-schemas kill-loop concurrency failing-calls mutated-files allocations \
-  sample documents site rules fuzz libfuzzer install uninstall bench format lint clean
+  man-pages sample documents site rules fuzz libfuzzer install uninstall bench format lint clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -96,6 +97,11 @@ allocations: setup ## build, then let allocations of SQLite and libgit2 fail in 
 	$(BUILD) $(debug)
 	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/Allocations/run
 
+man-pages: ## build, then check the man pages with mandoc and man
+	@WITH_MANDOC=yes SWIFT='$(SWIFT)' .ci/setup
+	$(BUILD) $(debug)
+	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/ManPages/run
+
 sample: setup ## test the whole workflow with sample Swift packages
 	$(BUILD) $(debug)
 	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/SamplePackages/run
@@ -113,17 +119,24 @@ rules: ## compare the layouts of random models, and a store, with a checker in P
 	$(BUILD) --product WrittenStore $(SWIFTFLAGS)
 	Tests/Scripts/CoreDataRules/run "$$($(BUILD) --show-bin-path $(SWIFTFLAGS))"
 
-install: setup ## build for release and install to PREFIX, with shell completions
+install: setup ## build for release and install to PREFIX, with shell completions and man pages
 	$(BUILD) $(release)
 	install -d "$(bin_folder)" "$(bash_folder)" "$(zsh_folder)" "$(fish_folder)"
 	install -m 755 "$$($(BUILD) $(release) --show-bin-path)/$(program)" Hooks/schemaledger-ci "$(bin_folder)"
 	"$(bin_folder)/$(program)" completions bash > "$(bash_folder)/$(program)"
 	"$(bin_folder)/$(program)" completions zsh > "$(zsh_folder)/_$(program)"
 	"$(bin_folder)/$(program)" completions fish > "$(fish_folder)/$(program).fish"
+	"$(bin_folder)/$(program)" man-pages .build/man
+	for page in .build/man/*; do \
+	  install -d "$(man_folder)/man$${page##*.}" && install -m 644 "$$page" "$(man_folder)/man$${page##*.}" || exit 1; done
+	@echo "installed $(bin_folder)/$(program) ($$(du -h "$(bin_folder)/$(program)" | cut -f1)), schemaledger-ci, completions and man pages"
+	@echo "it needs libgit2 and SQLite, and OpenSSL on Linux, as shared libraries; see: $(program) help install"
 
 uninstall: ## remove the installed files
 	rm -f "$(bin_folder)/$(program)" "$(bin_folder)/schemaledger-ci" "$(bash_folder)/$(program)" "$(zsh_folder)/_$(program)" \
 	  "$(fish_folder)/$(program).fish"
+	rm -f "$(man_folder)/man1/$(program).1" "$(man_folder)/man1/$(program)"-*.1 "$(man_folder)/man5/$(program).yml.5" \
+	  "$(man_folder)/man7/$(program)-guide.7"
 
 bench: setup ## build for release, then compare the speed with git, sqlite3 and GRDB
 	$(BUILD) $(release)

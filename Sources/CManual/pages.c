@@ -2,6 +2,10 @@
 
 #include "CManual.h"
 
+// Each compiler of Swift 6.1 and newer has #embed, and says that it is an extension before C23.
+#pragma clang diagnostic ignored "-Wunknown-warning-option"
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
 static const unsigned char page_AppModels[] = {
 #embed "../../Docs/AppModels.md"
 };

@@ -249,7 +249,7 @@ struct StoreTests {
     let error = reason {
       _ = try ModelContainer(for: Garden.SharedPlant.self, Garden.SharedBed.self, configurations: memory)
     }
-    #expect(error?.message.contains("two relationships cannot share an inverse") == true, "\(error?.message ?? "")")
+    #expect(error?.message.contains("two relationships with one inverse") == true, "\(error?.message ?? "")")
   }
 
   enum Kennel {

@@ -36,6 +36,7 @@ struct PathArgumentTests {
     Case(argument: "profile store", command: "profile {}", path: "stores/user.db"),
     Case(argument: "store-diff before", command: "store-diff {} $WORK/stores/user.db", path: "stores/other.db"),
     Case(argument: "store-diff after", command: "store-diff $WORK/stores/user.db {}", path: "stores/other.db"),
+    Case(argument: "man-pages folder", command: "man-pages {}", path: "man", after: " && ls $WORK/man | head -2"),
     Case(argument: "import folder", command: "import {}", path: "stores/ray"),
   ]
 

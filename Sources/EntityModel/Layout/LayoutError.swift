@@ -62,7 +62,7 @@ extension LayoutError: CustomStringConvertible {
     case .circularInheritance: "the topmost class must not inherit from a model class"
     case .inverseMissing(_, _, let destination, _): "name a relationship of \(destination), or remove the inverse"
     case .inverseDiffers(let entity, _, _, _, let back?) where back.hasPrefix(entity + "."):
-      "two relationships cannot share an inverse: remove it from one of them, which is then stored separately"
+      "how SwiftData stores two relationships with one inverse is not known; without the inverse, the second is stored separately"
     case .inverseDiffers: "declare the inverse on one side only; the other side is inferred"
     case .unusableName: "begin it with a letter and use letters, digits and underscores"
     case .notIndexable: "name an attribute or a to-one relationship"

@@ -24,10 +24,10 @@ struct Diff: ParsableCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
 
-  @Argument(help: "The schema before.")
+  @Argument(help: "The schema before.", completion: ArgumentCompletion.versions)
   var before: String?
 
-  @Argument(help: "The schema after.")
+  @Argument(help: "The schema after.", completion: ArgumentCompletion.versions)
   var after: String?
 
   func run() throws {

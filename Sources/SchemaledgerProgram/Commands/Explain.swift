@@ -15,7 +15,7 @@ struct Explain: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
-  @Argument(help: "A code, in upper or lower case.")
+  @Argument(help: "A code, in upper or lower case.", completion: ArgumentCompletion.codes)
   var code: String
 
   func run() throws {

@@ -36,7 +36,9 @@ struct FreezeCommand: AsyncParsableCommand {
   @Flag(help: "Freeze all databases of the configuration in one commit.")
   var all = false
 
-  @Option(help: .init("Read the source from this revision, without a checkout.", valueName: "revision"))
+  @Option(
+    help: .init("Read the source from this revision, without a checkout.", valueName: "revision"),
+    completion: ArgumentCompletion.tags)
   var at: String?
 
   @Option(

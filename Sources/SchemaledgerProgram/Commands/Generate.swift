@@ -65,7 +65,9 @@ struct Generate: ParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: .init("A version, or a revision, meaning its source.", valueName: "version"))
+    @Argument(
+      help: .init("A version, or a revision, meaning its source.", valueName: "version"),
+      completion: ArgumentCompletion.versions)
     var version: String
 
     @Option(help: .init("The name of the enumeration.", valueName: "name"))

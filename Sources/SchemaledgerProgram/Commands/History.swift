@@ -23,7 +23,9 @@ struct History: ParsableCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
 
-  @Argument(help: .init("A version, a path, or a model or its property.", valueName: "version|path|model"))
+  @Argument(
+    help: .init("A version, a path, or a model or its property.", valueName: "version|path|model"),
+    completion: ArgumentCompletion.versions)
   var subject: String?
 
   @OptionGroup var history: HistoryOptions

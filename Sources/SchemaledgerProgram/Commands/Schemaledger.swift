@@ -48,7 +48,7 @@ struct Schemaledger: AsyncParsableCommand {
       CommandGroup(
         name: "Examine database files",
         subcommands: [Identify.self, DriftCommand.self, Inspect.self, Profile.self, StoreDiff.self]),
-      CommandGroup(name: "Learn", subcommands: [Demo.self, Explain.self, Completions.self]),
+      CommandGroup(name: "Learn", subcommands: [Demo.self, Explain.self, Completions.self, ManPagesCommand.self]),
     ])
 
   /// The names of all commands.

@@ -18,7 +18,8 @@ struct Show: ParsableCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
 
-  @Argument(help: "The version, its tag or 'latest' (default: the last one).")
+  @Argument(
+    help: "The version, its tag or 'latest' (default: the last one).", completion: ArgumentCompletion.versions)
   var version: String?
 
   @Flag(help: "Print only the schema, as SQL.")

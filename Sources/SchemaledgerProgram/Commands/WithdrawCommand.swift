@@ -23,7 +23,7 @@ struct WithdrawCommand: AsyncParsableCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
 
-  @Argument(help: "The version's name.")
+  @Argument(help: "The version's name.", completion: ArgumentCompletion.versions)
   var version: String
 
   @Option(help: .init("Why the freeze was a mistake.", valueName: "text"))

@@ -10,7 +10,9 @@ struct GlobalOptions: ParsableArguments {
     name: [.customShort("C"), .customLong("directory")], help: .init("Run as if started there.", valueName: "dir"))
   var directory: String = "."
 
-  @Option(name: .long, help: .init("The database to use, if the configuration has several.", valueName: "name"))
+  @Option(
+    name: .long, help: .init("The database to use, if the configuration has several.", valueName: "name"),
+    completion: ArgumentCompletion.databases)
   var database: String?
 
   @Option(name: .long, help: "When to use colour: auto, always or never.")
