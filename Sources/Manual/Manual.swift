@@ -2,7 +2,7 @@ internal import CManual
 
 /// The pages of Docs, which are part of the program, so that they are there without a network and have its version.
 public enum Manual {
-  /// All pages: those beside each other first, then those of folders.
+  /// All pages: those at the top of Docs, then those in its folders.
   public static let pages: [ManualPage] = (0..<schemaledger_page_count).map { index in
     let page = schemaledger_page_at(index).pointee
     return ManualPage(

@@ -19,9 +19,10 @@ public struct Roff {
     // A long path or address leaves lines that cannot be adjusted to both margins.
     lines.append(".ad l")
     heading(1, "NAME")
-    text([.text(name + " "), .text("- " + abstract)])
-    // apropos(1) finds the dash by its escape.
-    lines[lines.count - 1] = lines[lines.count - 1].replacing(" - ", with: " \\- ", maxReplacements: 1)
+    let first = lines.count
+    text([.text("\(name) - \(abstract)")])
+    // apropos(1) finds the dash by its escape. The abstract may continue on further lines.
+    lines[first] = lines[first].replacing(" - ", with: " \\- ", maxReplacements: 1)
   }
 
   /// Adds a heading of the page (level 1) or below one.
@@ -55,15 +56,13 @@ public struct Roff {
     if description.allSatisfy(\.isEmpty) { lines.append("\\ ") }
   }
 
-  /// Adds the blocks of a page without its title.
-  ///
-  /// - Parameter level: the level of the headings that become those of the page.
-  public mutating func blocks(_ blocks: [MarkdownBlock], level: Int = 2) {
+  /// Adds the blocks of a page without its title. Headings below the second level become those of the lower level.
+  public mutating func blocks(_ blocks: [MarkdownBlock]) {
     for block in blocks {
       switch block {
       case .heading(1, _): break
       case .heading(let depth, let parts):
-        heading(depth <= level ? 1 : 2, depth <= level ? parts.plainText.uppercased() : parts.plainText)
+        heading(depth == 2 ? 1 : 2, depth == 2 ? parts.plainText.uppercased() : parts.plainText)
       case .paragraph(let parts): paragraph(parts)
       case .code(_, let lines): code(lines)
       case .list(let items): list(items)

@@ -20,6 +20,13 @@ struct RoffTests {
       ])
   }
 
+  @Test func `the dash behind the name is escaped if the abstract has several lines`() {
+    let abstract = String(repeating: "word ", count: 30)
+    let page = Roff(name: "a", section: 1, date: "2026-01-31", source: "x", abstract: abstract)
+    #expect(page.lines.count > 4)
+    #expect(page.lines[3].hasPrefix(#"a \- word"#))
+  }
+
   @Test func `no text becomes a request or an escape`() {
     #expect(lines { $0.paragraph([.text(".so /etc/passwd")]) } == [".PP", #"\&.so /etc/passwd"#])
     #expect(lines { $0.paragraph([.text("'br \\fB")]) } == [".PP", #"\&'br \efB"#])

@@ -1,5 +1,5 @@
-/// Reads the blocks of a page. It knows what the pages of Docs use, and the tests read all of them: no mark is left in a text.
-/// No package with a parser for Markdown is needed for that.
+/// Reads the blocks of a page. It knows only what the pages of Docs use. The tests read all of them, and find no mark left in a
+/// text.
 struct MarkdownReader {
   private var lines: ArraySlice<Substring>
 
@@ -51,7 +51,7 @@ struct MarkdownReader {
     return .code(info: nil, lines: code.map { String($0.dropFirst(4)) })
   }
 
-  /// An item ends where a line is not indented, unless the line continues its paragraph.
+  /// An item ends before the first line that is not indented.
   private mutating func list() -> MarkdownBlock {
     var items: [[MarkdownBlock]] = []
     while let first = lines.first, first.isItem {

@@ -20,7 +20,7 @@ enum Wording {
     "set 'version' in schemaledger.yml; without it, check cannot distinguish drift from development (schemaledger help configuration)"
 
   static let stubsAdded =
-    "schemaledger.yml has stubs for functions or collations that SQLite does not have and that the application probably registers (Docs/Configuration.md#stub)"
+    "schemaledger.yml has stubs for functions or collations that SQLite does not have and that the application probably registers (schemaledger help configuration)"
 
   static let commandNotTried =
     "nothing was run yet; freeze, check and verify run its migrations on temporary databases"
