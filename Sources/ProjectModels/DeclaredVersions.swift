@@ -57,6 +57,11 @@ public struct DeclaredVersions: Sendable {
 
     /// The files that declare it, sorted.
     public var paths: [String] { Set(places.values.map(\.path) + [place.path]).sorted() }
+
+    fileprivate var withoutName: Version {
+      Version(
+        name: nil, title: title, model: model, place: place, problems: problems, places: places, typePlaces: typePlaces)
+    }
   }
 
   /// An entity, or a property of it.
@@ -121,6 +126,13 @@ public struct DeclaredVersions: Sendable {
 
   /// The version that the application opens its store with.
   public var current: Version { versions[currentIndex] }
+
+  /// The same versions as if the sources did not name them.
+  package var withoutNames: DeclaredVersions {
+    DeclaredVersions(
+      versions: versions.map(\.withoutName), currentIndex: currentIndex, migration: migration,
+      planFindings: planFindings.map(\.withoutVersion), mappingModels: mappingModels)
+  }
 
   /// The version of a name.
   public func version(named name: String) -> Version? { versions.first { $0.name == name } }

@@ -20,4 +20,6 @@ public struct PlanFinding: Sendable, Hashable {
   public let message: String
   /// What to do next.
   public let hint: String
+
+  var withoutVersion: PlanFinding { PlanFinding(kind: kind, version: nil, place: place, message: message, hint: hint) }
 }

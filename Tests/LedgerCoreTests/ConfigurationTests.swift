@@ -226,6 +226,25 @@ struct ConfigurationTests {
     #expect(try Configuration(yaml: configuration.yaml) == configuration, "\(configuration.yaml)")
   }
 
+  @Test("the keys of models are read, and read back unchanged")
+  func models() throws {
+    let yaml = """
+      source:
+        kind: swiftdata
+        path: App
+        schema: SchemaV2
+        names: chosen
+        types: {Mood: [calm, angry], Place: encoded, Status: Int, Money: {amount: Decimal, currency: String?}}
+      """
+    let configuration = try Configuration(yaml: yaml)
+    let models = try #require(configuration.databases[0].source.models)
+    #expect((models.path, models.schema) == ("App", "SchemaV2"))
+    #expect(!models.usesDeclaredNames && models.types.count == 4)
+    #expect(try Configuration(yaml: configuration.yaml) == configuration, "\(configuration.yaml)")
+    let declared = try Configuration(yaml: yaml.replacing("chosen", with: "declared"))
+    #expect(declared.databases[0].source.models?.usesDeclaredNames == true)
+  }
+
   @Test(
     "a pattern matches a path, or a folder above it",
     arguments: [
@@ -281,6 +300,8 @@ struct ConfigurationTests {
       "unknown kind of source 'magic'; expected migrations, schema, command, database, swift, swiftdata, coredata or room"
     ),
     ("source: {kind: command}\n", 1, "'create' is missing"),
+    ("source: {kind: swiftdata, names: tags}\n", 1, "unknown value 'tags' of 'names'; expected declared or chosen"),
+    ("source: {kind: coredata, names: chosen}\n", 1, "'names' is not allowed in a source of kind coredata"),
     ("source: {kind: schema, path: s.sql}\nqueries: {views: maybe}\n", 2, "'views' must be true or false"),
     ("source: {kind: schema, path: s.sql}\nqueries: ../q.sql\n", 2, "'queries' must be a path inside the repository"),
     ("source: {kind: schema, path: s.sql}\nqueries: {file: q.sql}\n", 2, "did you mean 'files'?"),

@@ -18,6 +18,9 @@ public struct ModelSourceConfiguration: Sendable, Hashable {
   public var schema: String?
   /// How types are stored that the Swift sources do not declare, by name.
   public var types: [String: StoredType] = [:]
+  /// Whether a frozen version has the name that the sources give it, such as its `versionIdentifier`. Otherwise the user
+  /// chooses the names: releases of an app may change the models and keep the identifier.
+  public var usesDeclaredNames = true
 
   /// Creates a source.
   public init(framework: Framework, path: String = "", schema: String? = nil) {

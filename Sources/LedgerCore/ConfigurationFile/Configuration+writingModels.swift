@@ -6,6 +6,7 @@ extension ModelSourceConfiguration {
   var lines: [String] {
     var lines = path.isEmpty ? [] : ["path: \(yamlScalar(path))"]
     if let schema { lines.append("schema: \(yamlScalar(schema))") }
+    if !usesDeclaredNames { lines.append("names: chosen") }
     if !types.isEmpty {
       lines.append("types:")
       lines += types.sorted { $0.key < $1.key }.flatMap { name, type in

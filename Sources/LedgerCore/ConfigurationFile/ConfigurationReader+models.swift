@@ -4,7 +4,7 @@ internal import Yams
 
 /// A source of kind `swiftdata` or `coredata`.
 extension ConfigurationReader {
-  static let modelKeys = ["path", "schema", "types"]
+  static let modelKeys = ["path", "schema", "types", "names"]
 
   func models(
     _ framework: ModelSourceConfiguration.Framework, _ section: Section
@@ -12,10 +12,19 @@ extension ConfigurationReader {
     var source = ModelSourceConfiguration(framework: framework)
     if let node = section["path"] { source.path = try Self.path(node, "path") }
     if let node = section["schema"] { source.schema = try Self.text(node, "schema") }
+    if let node = section["names"] { source.usesDeclaredNames = try Self.usesDeclaredNames(node) }
     if let node = section["types"] {
       for (name, value) in try Self.pairs(node, "types") { source.types[name] = try Self.storedType(value, name) }
     }
     return source
+  }
+
+  private static func usesDeclaredNames(_ node: Node) throws(LedgerError) -> Bool {
+    switch try text(node, "names") {
+    case "declared": return true
+    case "chosen": return false
+    case let other: throw invalid(node.line, "unknown value '\(other)' of 'names'; expected declared or chosen")
+    }
   }
 
   /// A word is a type of raw values or `encoded`, a list the cases of an enumeration, and a mapping the properties of a

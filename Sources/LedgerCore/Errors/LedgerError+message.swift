@@ -102,7 +102,7 @@ extension LedgerError {
       "no tag matches '\(glob.shortened)'"
         + (examples.isEmpty
           ? ": this clone has no tags" : "; tags are, for example, \(examples.joined(separator: ", "))")
-    case .severalReleases(let version, _):
+    case .severalReleases(let version, _, _):
       "these tags all name version \(version), but their schemas or migrations differ"
     case .frozenOtherwise(let version, _):
       "version \(version) is already frozen with a different schema or different migrations"
@@ -241,8 +241,10 @@ extension LedgerError {
     case .ledgerMisplaced: "schemaledger init --ledger \(Configuration.defaultLedger)"
     case .noTags(_, let examples):
       examples.isEmpty ? "git fetch --tags" : "for example: schemaledger freeze --from-tags 'v*'"
-    case .severalReleases(let version, let tag):
+    case .severalReleases(let version, let tag, let canChooseNames):
       "freeze the one that was released: schemaledger freeze \(version) --at \(tag.shellWord)"
+        + (canChooseNames
+          ? "\nor name versions after their tags: 'names: chosen' below 'source' in \(Configuration.fileName)" : "")
     case .frozenOtherwise(let version, let tag):
       "to see how they differ: schemaledger freeze \(version) --at \(tag.shellWord)"
     case .notReproduced:

@@ -115,8 +115,9 @@ public enum LedgerError: Error, Sendable, Hashable {
   // Time travel
   /// No tag matches; `examples` are some of the existing tags.
   case noTags(glob: String, examples: [String])
-  /// Tags of different commits name one version and have different schemas.
-  case severalReleases(version: String, tag: String)
+  /// Tags of different commits name one version and have different schemas. `canChooseNames` is whether the configuration
+  /// can say that versions are named after their tags.
+  case severalReleases(version: String, tag: String, canChooseNames: Bool)
   /// The version that a tag names is frozen with other content.
   case frozenOtherwise(version: String, tag: String)
   /// A frozen version cannot be reproduced from the commit it was read from: `files` differ, or the schema by `changes`.

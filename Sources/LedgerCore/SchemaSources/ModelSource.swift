@@ -20,8 +20,9 @@ struct ModelSource: SchemaSource {
     case .coreData: return try CoreDataReader(folder: source.path).versions(in: snapshot)
     case .swiftData:
       #if SourceReader
-        return try SwiftDataReader(folder: source.path, schema: source.schema, types: source.types)
+        let versions = try SwiftDataReader(folder: source.path, schema: source.schema, types: source.types)
           .versions(in: snapshot)
+        return source.usesDeclaredNames ? versions : versions.withoutNames
       #else
         throw ProjectModelsError.readerAbsent
       #endif

@@ -62,7 +62,8 @@ extension Drift {
     let name = item.entry.version.name
     if let frozen = try file(item, Entry.modelName).flatMap({ try? DeclaredModel(parsing: $0) }) {
       let isThere = declared.versions.contains { CoreDataComparison.opens(from: frozen, to: $0.model) }
-      if isThere || isSwiftData && frozen.version != name { return nil }
+      let isNamedBySources = configuration.source.models?.usesDeclaredNames == true && frozen.version == name
+      if isThere || isSwiftData && !isNamedBySources { return nil }
     }
     guard case .staged(let plan) = declared.migration else {
       return Finding.versionRemoved(name, product: declared.folder)

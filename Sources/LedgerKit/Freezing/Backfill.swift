@@ -1,6 +1,7 @@
 public import GitStore
 public import LedgerCore
 internal import LedgerEntries
+internal import ProjectModels
 
 /// Freezes past releases: one entry for each distinct schema, all in one commit.
 ///
@@ -32,10 +33,12 @@ public struct Backfill {
   /// - Parameters:
   ///   - commits: whether a commit follows, which needs the identity of an author.
   ///   - controls: whether to run ``HistoryControl`` if there is something to record.
+  ///   - choosesNames: whether the plan may name the versions after their tags if releases with different models state the
+  ///     same version, and its configuration may say so. Nothing may be frozen yet.
   /// - Throws: `LedgerError`, `GitError`, `CancellationError`. A release that cannot be frozen is reported in the plan.
   public func plan(
     _ tags: ReleaseTags, _ configuration: DatabaseConfiguration, commits: Bool, controls: Bool,
-    progress: (Progress) -> Void
+    choosesNames: Bool = false, progress: (Progress) -> Void
   ) async throws -> BackfillPlan {
     let context = try LedgerContext(of: configuration, in: repository)
     if commits {
@@ -54,12 +57,34 @@ public struct Backfill {
       if case .found(let found) = outcome { neighbour = SourceSimilarity(found, at: release.commit) }
       outcomes.append((release, outcome))
     }
-    var planner = try BackfillPlanner(context: context, processContext: processContext, commits: commits)
-    var plan = try planner.plan(outcomes.reversed())
+    func planned(in context: LedgerContext) throws -> BackfillPlan {
+      var planner = try BackfillPlanner(context: context, processContext: processContext, commits: commits)
+      return try planner.plan(outcomes.reversed())
+    }
+    var plan = try planned(in: context)
+    if choosesNames, !plan.sharedNames.isEmpty, let chosen = context.configuration.choosingNames,
+      try migratesDirectly(context, outcomes.map(\.1))
+    {
+      let names = plan.sharedNames
+      plan = try planned(in: LedgerContext(of: chosen, in: repository))
+      plan.sharedNames = names
+    }
     if controls, !plan.newItems.isEmpty {
       plan.control = try await HistoryControl(context: context, processContext: processContext).run()
     }
     return plan
+  }
+
+  /// Whether the app has no migration plan, or one without stages. SwiftData then infers each migration from the models, and
+  /// the names of versions mean nothing to it. If the present source cannot be read, the newest release decides.
+  ///
+  /// - Parameter outcomes: newest release first.
+  private func migratesDirectly(_ context: LedgerContext, _ outcomes: [PastSources.Outcome]) throws -> Bool {
+    let present = try? context.configuration.schemaSource.read(from: context.workTree).declared
+    let past = outcomes.lazy.compactMap { outcome in
+      if case .found(let found) = outcome { found.made.built.text.declared } else { nil }
+    }
+    return (present ?? past.first)?.migration == .direct
   }
 
   /// Commits the new entries of the plans, or only writes and stages them.
@@ -98,5 +123,17 @@ public struct Backfill {
     }
     let trailers = items.flatMap { ["Schema-Version: \($1.version)", "Schema-Entry: \($1.entry)"] }
     return ([first, ""] + lines + [""] + trailers).joined(separator: "\n") + "\n"
+  }
+}
+
+extension DatabaseConfiguration {
+  /// The configuration of an app that uses SwiftData, with versions that the user names instead of the sources; `nil` for
+  /// any other source.
+  fileprivate var choosingNames: DatabaseConfiguration? {
+    guard var models = source.models, models.framework == .swiftData, models.usesDeclaredNames else { return nil }
+    models.usesDeclaredNames = false
+    var chosen = self
+    chosen.source = .models(models)
+    return chosen
   }
 }

@@ -62,7 +62,7 @@ public struct BackfillPlan {
     public let tags: [String]
   }
 
-  /// The database.
+  /// The database. Its source is the one that was given, except that versions may be named otherwise (``sharedNames``).
   public let configuration: DatabaseConfiguration
   /// Oldest version first. Includes entries that exist already.
   public internal(set) var items: [Item] = []
@@ -76,6 +76,9 @@ public struct BackfillPlan {
   public internal(set) var moves: [Move] = []
   /// In the order of their first tags.
   public internal(set) var notes: [Note] = []
+  /// The versions that several releases with different contents state, in order. If the configuration names versions after
+  /// their tags, this is the reason; otherwise these releases are among the ``failures``.
+  public internal(set) var sharedNames: [Version] = []
   /// Groups of tags of different commits with the same version and the same schema.
   public internal(set) var synonyms: [[String]] = []
   /// The source with all its former paths added, or `nil` if there is none to add.

@@ -45,8 +45,9 @@ struct BackfillPlanner {
       case .failed(let error): failures.append((release.tags, error))
       }
     }
-    let (groups, synonyms) = groups(of: occurrences)
+    let (groups, synonyms, shared) = groups(of: occurrences)
     plan.synonyms = synonyms
+    plan.sharedNames = shared
     let planned = Set(groups.flatMap { $0.map(\.version) })
     // An entry that was written but not committed is made again: a killed process may have left it.
     let written = ledger.items.filter { committed[$0.entry.version] == nil && planned.contains($0.entry.version) }
@@ -84,21 +85,26 @@ struct BackfillPlanner {
       content = EntryContent(
         schema: found.made.built.schema.digest, model: found.made.built.model.map(sha256), records: found.made.records)
       let snapshot = try context.repository.snapshot(.commit(release.commit))
-      let stated = try? context.configuration.version?.pastVersion(of: found.made.built, in: snapshot)
+      let rule = context.configuration.source.models?.usesDeclaredNames == false ? nil : context.configuration.version
+      let stated = try? rule?.pastVersion(of: found.made.built, in: snapshot)
       version = stated.flatMap { try? Version($0) } ?? release.version
     }
   }
 
   /// Groups releases with equal content, in the order of the oldest in each group. If releases of one version have
   /// different contents, none of them is used.
-  private mutating func groups(of occurrences: [Occurrence]) -> (groups: [[Occurrence]], synonyms: [[String]]) {
+  private mutating func groups(
+    of occurrences: [Occurrence]
+  ) -> (groups: [[Occurrence]], synonyms: [[String]], ambiguous: [Version]) {
     var synonyms: [[String]] = []
     var ambiguous: Set<Version> = []
     for (version, all) in Dictionary(grouping: occurrences, by: \.version) where all.count > 1 {
       let tags = all.flatMap(\.release.tags)
       if Set(all.map(\.content)).count > 1 {
         ambiguous.insert(version)
-        failures.append((tags, LedgerError.severalReleases(version: version.name, tag: tags[0])))
+        let hasModels = context.configuration.source.models?.framework == .swiftData
+        failures.append(
+          (tags, LedgerError.severalReleases(version: version.name, tag: tags[0], canChooseNames: hasModels)))
       } else if Set(all.map(\.release.version)).count == 1 {
         synonyms.append(tags)
       }
@@ -113,7 +119,7 @@ struct BackfillPlanner {
         groups.append([occurrence])
       }
     }
-    return (groups, synonyms.sorted { $0[0] < $1[0] })
+    return (groups, synonyms.sorted { $0[0] < $1[0] }, ambiguous.sorted())
   }
 
   /// The withdrawal of exactly what the release contains: a person has to decide whether to freeze it anew.

@@ -34,15 +34,20 @@ struct Backfilling {
     Backfill(repository: repository, processContext: .now(options, trust))
   }
 
-  /// - Parameter commits: whether a commit follows.
-  func plan(_ tags: ReleaseTags, _ databases: [DatabaseConfiguration], commits: Bool) async throws -> [BackfillPlan] {
+  /// - Parameters:
+  ///   - commits: whether a commit follows.
+  ///   - choosesNames: see ``Backfill/plan(_:_:commits:controls:choosesNames:progress:)``.
+  func plan(
+    _ tags: ReleaseTags, _ databases: [DatabaseConfiguration], commits: Bool, choosesNames: Bool = false
+  ) async throws -> [BackfillPlan] {
     let terminal = options.terminal
     defer { terminal.progress("") }
     var plans: [BackfillPlan] = []
     for database in databases {
       plans.append(
         try await backfill.plan(
-          tags, database, commits: commits && !choice.dryRun, controls: !choice.noControl
+          tags, database, commits: commits && !choice.dryRun, controls: !choice.noControl,
+          choosesNames: choosesNames
         ) { progress in
           terminal.progress("reading \(progress.tag)  \(progress.done)/\(progress.total)")
         })

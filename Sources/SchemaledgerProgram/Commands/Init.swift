@@ -151,7 +151,7 @@ struct Init: AsyncParsableCommand {
     let plans: [BackfillPlan]
     do {
       plans = try await Interruption.catching(databases.contains { $0.source.runsCommands }) {
-        try await backfilling.plan(tags, databases, commits: true)
+        try await backfilling.plan(tags, databases, commits: true, choosesNames: true)
       }
     } catch let error as LedgerError {
       guard case .commandsNotAllowed = error else { throw error }
@@ -161,7 +161,8 @@ struct Init: AsyncParsableCommand {
       throw failure
     }
     for (index, plan) in plans.enumerated() {
-      found.configuration.databases[index].source = plan.withFormerPaths ?? databases[index].source
+      found.configuration.databases[index].source = plan.withFormerPaths ?? plan.configuration.source
+      if found.configuration.databases[index].source.models?.usesDeclaredNames == false { found.declared[index] = nil }
     }
     return plans
   }

@@ -32,6 +32,9 @@ struct BackfillReport {
   private func writeText(to terminal: Terminal) {
     for plan in plans {
       if plans.count > 1 { terminal.out(terminal.styled("\(plan.configuration.name)", .strong)) }
+      if !plan.sharedNames.isEmpty, plan.configuration.source.models?.usesDeclaredNames == false {
+        terminal.out("note       " + Wording.namedAfterTags(plan.sharedNames))
+      }
       if let control = plan.control { terminal.message(Wording.words(control)) }
       write(plan.items, to: terminal)
       for move in plan.moves { terminal.out("read from  " + Self.line(move)) }
@@ -194,6 +197,15 @@ extension Wording {
     case .otherBytes(let version, let commit, .command):
       "control: \(commit.short) still produces the schema of \(version); the command writes different bytes each time"
     }
+  }
+}
+
+extension Wording {
+  /// Says why versions have the names of tags, and not those in the sources.
+  fileprivate static func namedAfterTags(_ shared: [Version]) -> DisplayText {
+    let names = list(shared.map(\.name))
+    return
+      "the releases of \(names) have different models, so versions are named after their tags ('names: chosen' in \(Configuration.fileName))"
   }
 }
 
