@@ -40,7 +40,8 @@ extension MigrationFacts {
       "a \(version) database" + (finding.destination.map { " that is migrated to \($0)" } ?? "")
     }
     guard case .sqlFailed(let path, let line, let reason) = error else {
-      return (database.map { "\($0) cannot be migrated: " } ?? "") + error.message
+      // A message is one line. An error may have several reasons, each on a line of its own.
+      return (database.map { "\($0) cannot be migrated: " } ?? "") + error.message.replacing("\n", with: "; ")
     }
     let place = path + (line.map { ":\($0)" } ?? "")
     let rows = needsRows ? reason.offendingRows : ""
