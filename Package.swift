@@ -235,14 +235,21 @@ let package = Package(
     // The pages of Docs, for `explain` and `help`.
     .target(name: "CManual"),
     .target(name: "Manual", dependencies: ["CManual"], swiftSettings: strict),
+    .target(name: "VisibleText", swiftSettings: strict),
+    // The page of `report`.
+    .target(name: "CReportPage", exclude: ["page.css", "page.js"]),
+    .target(
+      name: "ReportPage",
+      dependencies: ["CReportPage", "CanonicalJSON", "DiagramLayout", "Digests", "Manual", "VisibleText"],
+      swiftSettings: strict),
     .target(
       name: "SchemaledgerProgram",
       dependencies: [
         "CMemory", "Digests",
         "CanonicalJSON", "EntityModel", "LedgerCore", "LedgerEntries", "LedgerKit", "GitStore", "Manual",
-        "MigrationSources",
+        "MigrationSources", "ReportPage",
         "SQLiteData", "SQLiteSandbox",
-        "SQLiteSchema",
+        "SQLiteSchema", "VisibleText",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),
         .product(name: "Rainbow", package: "Rainbow", condition: program),
       ],
@@ -257,6 +264,9 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "WrittenStore", dependencies: ["SchemaModel"], path: "Tests/Scripts/CoreDataRules/Written",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "SampleReports", dependencies: ["Manual", "ReportPage"], path: "Tests/Scripts/Report/Samples",
       swiftSettings: strict),
     .target(name: "EntityTestSupport", path: "Tests/EntityTestSupport", swiftSettings: strict),
     .testTarget(
@@ -387,6 +397,7 @@ let package = Package(
       ],
       exclude: ["MigrationBugs"], swiftSettings: strict),
     .testTarget(name: "ManualTests", dependencies: ["Manual"], swiftSettings: strict),
+    .testTarget(name: "ReportPageTests", dependencies: ["ReportPage"], swiftSettings: strict),
     .testTarget(
       name: "OutputTests", dependencies: ["SchemaledgerProgram", "LedgerCore", "CanonicalJSON"], swiftSettings: strict),
     .testTarget(

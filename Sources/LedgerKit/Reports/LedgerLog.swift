@@ -22,6 +22,10 @@ public struct LedgerLog: Sendable {
     public let isPresent: Bool
     /// The changes since the entry's parent. `nil` for a first entry, and if not requested.
     public let diff: SchemaDiff?
+    /// The schema. `nil` if it cannot be read or comparisons were not requested.
+    public let schema: CanonicalSchema?
+    /// The content of its `model.json`. `nil` if it has none, it cannot be read, or comparisons were not requested.
+    public let model: [UInt8]?
     /// Whether no entry precedes it.
     public let isFirst: Bool
     /// The withdrawals of this content; empty for a version in force.
@@ -96,6 +100,7 @@ public struct LedgerLog: Sendable {
         entry: entry, id: id, commit: try commit.map(repository.commitInfo),
         origin: try entry.commitID.flatMap(repository.commit(at:)).map(repository.commitInfo), tags: tagged,
         isPresent: presentIDs.contains(id), diff: contents.diff(of: entry, id),
+        schema: contents.schemas[id] ?? nil, model: contents.models[id] ?? nil,
         isFirst: Set(entry.parents).isSubset(of: current.withdrawals.map(\.id)),
         withdrawals: withdrawn.filter { $0.withdrawal.entryID == id })
     }
@@ -109,8 +114,9 @@ private struct LoggedContents {
   /// Versions of which a content cannot be read.
   private(set) var unreadable: Set<String> = []
   /// Each schema is used for the diff of its own entry and for those of its children. `nil` if it cannot be read.
-  private var schemas: [String: CanonicalSchema?] = [:]
-  private var models: [String: [UInt8]?] = [:]
+  private(set) var schemas: [String: CanonicalSchema?] = [:]
+  /// The content of each `model.json`.
+  private(set) var models: [String: [UInt8]?] = [:]
 
   /// - Parameter comparing: whether ``diff(of:_:)`` is needed.
   init(

@@ -255,6 +255,9 @@ extension CanonicalTable.ForeignKey {
   ) {
     guard case .foreignKey(let columns, let clause) = constraint.rule else { return nil }
     let names = column.map { [$0.name] } ?? columns
+    columnNames = names
+    parentName = clause.table
+    parentColumnNames = clause.columns
     self.columns = names.map { name in CanonicalPrinter.both(scope) { $0.name(name) } }.joined(separator: ", ")
     parent = CanonicalPrinter.both(scope) { $0.name(clause.table) }
     actions = [clause.onDelete, clause.onUpdate].compactMap { $0 }
@@ -269,6 +272,7 @@ extension CanonicalTable.ForeignKey {
     if let action = clause.onUpdate { ending += " ON UPDATE " + action }
     if let match = clause.match { ending += " MATCH " + match }
     if clause.isDeferred { ending += " DEFERRABLE INITIALLY DEFERRED" }
+    rule = String(ending.dropFirst())
     sides = clause.columns.isEmpty ? Sides(parent: clause.table, before: text, behind: ending) : nil
     self.text = text + ending
     effective = self.text

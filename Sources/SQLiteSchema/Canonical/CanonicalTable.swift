@@ -59,10 +59,18 @@ public struct CanonicalTable: Sendable {
 
   /// A foreign key, declared in a column or as a table constraint.
   public struct ForeignKey: Sendable, Hashable {
+    /// The names of the columns that refer, as they are written.
+    public let columnNames: [String]
+    /// The name of the table that they refer to, as it is written.
+    public let parentName: String
+    /// The names of the columns there, as they are written; empty for the primary key.
+    public let parentColumnNames: [String]
     let columns: CanonicalText
     let parent: CanonicalText
     /// The actions for DELETE and UPDATE of the parent, without NO ACTION.
     let actions: [String]
+    /// What follows the parent's columns, such as `ON DELETE CASCADE`; may be empty.
+    public let rule: String
     /// The whole constraint.
     public let text: CanonicalText
     /// ``text`` in the effective form: with the columns of the parent, if they are known.
@@ -106,6 +114,11 @@ public struct CanonicalTable: Sendable {
   public let storedSQL: String
 
   var key: NameKey { NameKey(name) }
+
+  /// Whether a column belongs to the primary key.
+  public func isKey(_ column: Column) -> Bool {
+    primaryKey?.columns.contains { $0.folded.hasKeyColumn(column) } ?? false
+  }
 
   /// The CREATE statement with its semicolon, as in `schema.sql`.
   public var sql: String { statement(columns, .declared).text }

@@ -3,6 +3,7 @@ internal import CMemory
 import Foundation
 import LedgerKit
 internal import SQLiteSandbox
+import VisibleText
 
 /// The version of this program, in `--version` and in every JSON object.
 let programVersion = "0.1.0"
@@ -42,7 +43,7 @@ struct Schemaledger: AsyncParsableCommand {
         name: "Freeze versions",
         subcommands: [Init.self, FreezeCommand.self, WithdrawCommand.self, SealCommand.self, ImportCommand.self]),
       CommandGroup(name: "Examine changes", subcommands: [Status.self, Check.self, Lint.self, HookCommand.self]),
-      CommandGroup(name: "Verify migrations", subcommands: [Verify.self, TrustCommand.self]),
+      CommandGroup(name: "Verify migrations", subcommands: [Verify.self, ReportCommand.self, TrustCommand.self]),
       CommandGroup(
         name: "Examine versions", subcommands: [Log.self, History.self, Show.self, Diff.self, Generate.self]),
       CommandGroup(

@@ -4,7 +4,6 @@ import GitStore
 import LedgerCore
 import LedgerEntries
 import LedgerKit
-internal import SQLiteData
 
 struct Verify: AsyncParsableCommand, ReportingCommand {
   static let configuration = CommandConfiguration(
@@ -21,13 +20,7 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var format: ReportFormatOption
 
-  @Flag(help: "Verify the versions of every commit, not only those in the work tree.")
-  var allHistory = false
-
-  @OptionGroup var history: HistoryOptions
-
-  @Option(help: "Number of fixtures to migrate at the same time.")
-  var jobs: Int = ProcessInfo.processInfo.activeProcessorCount
+  @OptionGroup var verification: VerificationOptions
 
   @Option(
     help: ArgumentHelp("Verify only one part of the fixtures, such as 2/5.", valueName: "k/n"),
@@ -42,31 +35,15 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
     help: ArgumentHelp("Merge the JSON reports of all shards; verifies nothing.", valueName: "files"))
   var merge: [String] = []
 
-  @Option(help: ArgumentHelp("Number of rows to generate for each table before migrating; 0 for none.", valueName: "n"))
-  var rows: Int = Population.defaultRows
-
-  @OptionGroup var trials: TrialOptions
-
-  @Flag(name: .customLong("other-lineages"), help: "Also migrate versions of another lineage.")
-  var triesOtherLineages = false
-
-  @Flag(name: .customLong("strict"), help: "Fail if something was not tried.")
-  var isStrict = false
-
   @Option(
     help: .init(
       "Also check that everything in a seal is still there: an annotated tag, or a file with its .sig beside it.",
       valueName: "tag|file"))
   var seal: String?
 
-  @OptionGroup var trust: TrustOption
-
-  @Flag(name: .customLong("no-cache"), help: "Neither read nor write what earlier runs have stored.")
-  var isUncached = false
-
   func validate() throws {
     if !merge.isEmpty {
-      if shard != nil || allHistory || !trials.trials.isEmpty {
+      if shard != nil || verification.allHistory || !verification.trials.trials.isEmpty {
         throw ValidationError("--merge cannot be combined with --shard, --all-history or trials")
       }
       if seal != nil { throw ValidationError("--merge cannot be combined with --seal") }
@@ -74,59 +51,23 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
         throw ValidationError("--merge does not write JUnit: each shard writes it for its own fixtures")
       }
     }
-    if !allHistory, !history.includeRefs.isEmpty {
-      throw ValidationError("--include-refs needs --all-history")
-    }
-    if rows < 0 || rows > 100_000 { throw ValidationError("--rows must be between 0 and 100000") }
-    if jobs < 1 { throw ValidationError("--jobs must be at least 1") }
   }
 
   func run() async throws {
     let terminal = options.terminal
     if !merge.isEmpty {
       let report = MergedReport(
-        report: try ShardReport(merging: merge.map { try .init(at: options.file($0), named: $0) }), isStrict: isStrict)
+        report: try ShardReport(merging: merge.map { try .init(at: options.file($0), named: $0) }),
+        isStrict: verification.isStrict)
       report.write(format.format, to: terminal)
       if report.isFailure { throw ExitCode.finding }
       return
     }
     let repository = try options.repository()
-    if !isUncached, let problem = repository.caches.problem {
-      terminal.warn("\(problem.message)", hint: problem.hint.map { "\($0)" })
-    }
     let present = try repository.present()
-    let databases = try options.databases(in: present)
     let sealed = try await statement(in: repository)
-    let names = try Configuration(from: present).databases.map(\.name)
-    let reports = try await Interruption.catching(databases.contains { $0.source.runsCommands }) {
-      var reports: [Verification.Report] = []
-      for database in databases {
-        let check = sealed.map { SealCheck($0, reportingOn: reports.isEmpty ? names : nil) }
-        let verification = Verification(
-          repository: repository, configuration: database, present: present,
-          environment: options.commandEnvironment(trust.trust),
-          options: .init(
-            references: history.references, cache: isUncached ? .none : .standard,
-            results: isUncached ? nil : ResultCache(in: repository.caches, program: programVersion),
-            rows: rows, trials: trials.trials, today: .now, triesOtherLineages: triesOtherLineages, strict: isStrict,
-            seal: check))
-        let dealt = reports.compactMap(\.part?.total).reduce(0, +)
-        reports.append(
-          try await verification.run(
-            allHistory ? .allHistory : .tree, jobs: jobs, shard: shard, behind: dealt
-          ) { progress in
-            switch progress {
-            case .walkingHistory: terminal.progress("reading history…")
-            case .judged(let outcome, let done, let total):
-              terminal.progress("migrating \(done)/\(total)  \(outcome.name)")
-            }
-          })
-      }
-      return reports
-    }
-    terminal.progress("")
-    let report = VerifyReport(
-      reports: reports, isBare: repository.isBare, shard: shard, trials: trials.trials, isStrict: isStrict)
+    let report = try await verification.run(
+      options.databases(in: present), in: repository, present: present, options: options, shard: shard, sealed: sealed)
     try report.write(format.format, to: terminal)
     if let sealed, format.format == .text { terminal.out(Wording.summary(of: sealed, isKept: !report.breaksSeal)) }
     if report.isFailure { throw ExitCode.finding }

@@ -20,9 +20,9 @@ struct JSONReport {
     set { members[key] = newValue }
   }
 
-  func write(to terminal: Terminal) {
-    terminal.document(.json(.object(members)))
-  }
+  var value: JSONValue { .object(members) }
+
+  func write(to terminal: Terminal) { terminal.document(.json(value)) }
 }
 
 extension Finding {

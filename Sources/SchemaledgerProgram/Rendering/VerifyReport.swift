@@ -15,6 +15,8 @@ struct VerifyReport {
   let shard: Shard?
   /// The additional trials that the user requested.
   var trials: Trials?
+  /// The number of rows that were generated for each table.
+  var rows: Int?
 
   /// Whether everything that was not tried is a failure.
   var isStrict = false
@@ -133,7 +135,10 @@ struct VerifyReport {
 
   var scope: String { reports.first?.scope == .allHistory ? "allHistory" : "tree" }
 
-  private func writeJSON(to terminal: Terminal) {
+  private func writeJSON(to terminal: Terminal) { json.write(to: terminal) }
+
+  /// The report of a run that is not a shard.
+  var json: JSONReport {
     var json = JSONReport("verify")
     json["fixtures"] = .array(
       reports.flatMap { report in report.outcomes.map { Self.json($0, report.database) } })
@@ -146,8 +151,11 @@ struct VerifyReport {
     json["scope"] = .string(scope)
     json["untried"] = .array(
       reports.flatMap { report in report.untried.map { $0.json(database: report.database) } })
+    json["options"] = JSONValue(present: [
+      "rows": rows.map { .number($0) }, "trials": .array((trials?.names ?? []).map { .string($0) }),
+    ])
     json["summary"] = reports.flatMap(\.findings).summaryJSON
-    json.write(to: terminal)
+    return json
   }
 
   static func json(_ limit: TrialLimit, _ database: String) -> JSONValue {
@@ -181,6 +189,17 @@ struct VerifyReport {
       "to": outcome.destination.map { .string($0) },
       "version": .string(outcome.fixture.entry.version.name),
     ])
+  }
+}
+
+extension Trials {
+  /// The requested trials, by the names of `limits`.
+  fileprivate var names: [String] {
+    let requested: [(Trials.Kind, Bool)] = [
+      (.pairs, pairs != .head), (.twice, runsTwice), (.interrupt, interrupts), (.down, runsDownMigrations),
+      (.budget, budget != nil),
+    ]
+    return requested.filter(\.1).map(\.0.rawValue)
   }
 }
 

@@ -1,5 +1,6 @@
 import CanonicalJSON
 @preconcurrency import Rainbow
+import VisibleText
 
 /// Text that a person sees: on a terminal, in the log of a CI, or in a report. All output consists of it.
 ///

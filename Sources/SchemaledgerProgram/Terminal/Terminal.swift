@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import VisibleText
 
 enum ColorMode: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never

@@ -8,7 +8,7 @@ extension String {
   /// * What makes an emoji is kept.
   ///
   /// - Parameter keepsTabs: for text whose layout is its own, such as SQL.
-  func visible(keepingTabs keepsTabs: Bool = false) -> String {
+  package func visible(keepingTabs keepsTabs: Bool = false) -> String {
     if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return self }
     var text = String.UnicodeScalarView()
     text.reserveCapacity(utf8.count)
@@ -28,7 +28,7 @@ extension String {
   }
 
   /// The lines of the text. A line ends with a line feed, also after a carriage return.
-  var lines: [String] {
+  package var lines: [String] {
     var lines = utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
       String(Substring(line.last == UInt8(ascii: "\r") ? line.dropLast() : line))
     }
@@ -39,7 +39,7 @@ extension String {
 
 extension Unicode.Scalar {
   /// What is shown instead of the character; `nil` if it can be seen.
-  var picture: String? {
+  package var picture: String? {
     switch value {
     // The pictures are in the same order as the control characters. https://www.unicode.org/charts/PDF/U2400.pdf
     case 0x00..<0x20: Unicode.Scalar(0x2400 + value).map { String($0) }

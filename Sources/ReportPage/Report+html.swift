@@ -1,0 +1,235 @@
+internal import CReportPage
+internal import CanonicalJSON
+internal import Digests
+internal import Foundation
+internal import VisibleText
+
+extension Report {
+  /// The size in bytes that the page does not exceed where leaving out parts can prevent it.
+  public static let sizeLimit = 10_000_000
+
+  /// The report as one HTML page, which loads nothing, runs only its own script and can be read without it. Equal reports
+  /// give equal pages.
+  ///
+  /// If the page would be larger than ``sizeLimit``, it leaves out diagrams of older versions first, then changes beyond the
+  /// tenth of each version, and says so.
+  public func html() -> String {
+    for detail in PageDetail.allCases {
+      let page = Page(report: self, detail: detail).html
+      if page.utf8.count <= Self.sizeLimit || detail == PageDetail.allCases.last { return page }
+    }
+    return ""
+  }
+}
+
+/// How much of a report a page has.
+enum PageDetail: CaseIterable {
+  case everything
+  case newestDiagrams
+  case fewChanges
+
+  var changeLimit: Int { self == .fewChanges ? 10 : 200 }
+
+  /// What is missing, as a sentence.
+  var remark: String? {
+    switch self {
+    case .everything: nil
+    case .newestDiagrams:
+      "The page would be too large with the diagrams of all versions, so it has only that of the newest."
+    case .fewChanges:
+      "The page would be too large, so it has only the diagram of the newest version, and ten changes of each version."
+    }
+  }
+}
+
+/// The page of a report.
+private struct Page {
+  let report: Report
+  let detail: PageDetail
+
+  private var parts: [Part] {
+    let isOnly = report.databases.count == 1
+    return report.databases.map {
+      Part(database: $0, address: Address(ofDatabase: $0.name, isOnly: isOnly), level: isOnly ? 2 : 3)
+    }
+  }
+
+  var html: String {
+    let parts = parts.map { ($0, diagrams(of: $0)) }
+    let body = [
+      element("a", ["class": "skip", "href": "#content"], ["Skip to the findings"]), header, navigation(parts.map(\.0)),
+      element("main", ["id": "content"], parts.map { database($0, $1) }), footer,
+    ]
+    // The content of this element is data, which nothing runs.
+    let data = PageData.json(parts).canonical.replacing("<", with: "\\u003c")
+    let policy =
+      "default-src 'none'; style-src '\(Self.source(of: Self.style))'; script-src '\(Self.source(of: Self.script))'; base-uri 'none'; form-action 'none'"
+    let page = element(
+      "html", ["lang": "en"],
+      [
+        element(
+          "head", [:],
+          [
+            element("meta", ["charset": "utf-8"]),
+            element("meta", ["http-equiv": "Content-Security-Policy", "content": policy]),
+            element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+            element("meta", ["name": "color-scheme", "content": "light dark"]),
+            element("meta", ["name": "generator", "content": report.program]),
+            element("title", [:], [.text("\(report.title): \(verdictWords)")]),
+            element("style", [:], [.trusted(Self.style)]),
+          ]),
+        element(
+          "body", [:],
+          body + [
+            element("script", ["type": "application/json", "id": "data"], [.trusted(data)]),
+            element("script", [:], [.trusted(Self.script)]),
+          ]),
+      ])
+    var text = "<!DOCTYPE html>\n"
+    page.write(to: &text)
+    return text + "\n"
+  }
+
+  // MARK: Parts of the page
+
+  private var verdictWords: String {
+    switch report.verdict {
+    case .passed: "every check passed"
+    case .warned: "passed with warnings"
+    case .failed: "failed"
+    }
+  }
+
+  private var header: HTML {
+    let (kind, sign) =
+      switch report.verdict {
+      case .passed: ("passed", "✓")
+      case .warned: ("warned", "!")
+      case .failed: ("failed", "✗")
+      }
+    let findings = report.databases.flatMap(\.findings).filter { $0.waiver == nil }
+    var counts: [HTML] = [.count(report.databases.reduce(0) { $0 + $1.versions.count }, "version")]
+    if report.databases.count > 1 { counts.insert(.count(report.databases.count, "database"), at: 0) }
+    for severity in [ReportFinding.Severity.error, .warning, .note] {
+      let count = findings.count { $0.severity == severity }
+      if count > 0 { counts.append(.count(count, severity.rawValue)) }
+    }
+    var origin: [HTML] = []
+    if let commit = report.commit { origin.append(.several(["commit ", element("code", [:], [.text(commit)])])) }
+    if let date = report.date { origin.append(.text(date)) }
+    return element(
+      "header", [:],
+      [
+        element("h1", [:], [.text(report.title)]),
+        element("p", ["class": "verdict \(kind)"], [.mark(kind, sign, verdictWords)]),
+        element("p", ["class": "counts"], counts.joined(by: " · ")),
+        origin.isEmpty ? .nothing : element("p", ["class": "label"], origin.joined(by: " · ")),
+      ] + remarks)
+  }
+
+  private var remarks: [HTML] {
+    let all = report.remarks + [detail.remark].compactMap(\.self)
+    return all.isEmpty
+      ? []
+      : [element("ul", ["class": "remarks", "aria-label": "Remarks"], all.map { element("li", [:], [.text($0)]) })]
+  }
+
+  private func navigation(_ parts: [Part]) -> HTML {
+    let sections = [
+      ("findings", "Findings"), ("versions", "Versions"), ("checks", "Checks"), ("diagram", "Diagram"),
+      ("tables", "Tables"),
+    ]
+    let lists = parts.map { part in
+      let items = sections.filter { has($0.0, part) }.map { name, title in
+        element("li", [:], [element("a", ["href": "#" + part.address.section(name)], [.text(title)])])
+      }
+      let title = parts.count > 1 ? [element("span", ["class": "label"], [.text(part.database.name)])] : []
+      return HTML.several(title + [element("ul", [:], items)])
+    }
+    let search = element(
+      "p", ["class": "tools search", "hidden": ""],
+      [
+        element(
+          "label", [:],
+          ["Search ", element("input", ["type": "search", "data-search": "", "placeholder": "name, code or text"])]),
+        " ", element("span", ["class": "label", "aria-live": "polite", "data-search-count": ""]), " ",
+        element("button", ["type": "button", "data-help": ""], ["keys"]),
+      ])
+    return element("nav", ["aria-label": "Sections"], lists + [search])
+  }
+
+  /// Whether the page of a database has a section.
+  private func has(_ section: String, _ part: Part) -> Bool {
+    switch section {
+    case "checks": part.database.versions.contains { !$0.outcomes.isEmpty }
+    case "diagram", "tables": part.line.last.flatMap(part.schema)?.tables.isEmpty == false
+    default: true
+    }
+  }
+
+  private func database(_ part: Part, _ diagrams: [Int: SchemaDiagram]) -> HTML {
+    let rules = Dictionary(report.rules.map { ($0.code, $0) }) { first, _ in first }
+    let title = report.databases.count > 1 ? [element("h2", [:], [.text(part.database.name)])] : []
+    return element(
+      "article", ["data-database": "", "aria-label": part.database.name],
+      title + [
+        FindingSection(part: part, rules: rules).html,
+        VersionSection(part: part, changeLimit: detail.changeLimit).html, CheckSection(part: part).html,
+        DiagramSection(part: part, diagrams: diagrams).html, ComparisonSection(part: part).html,
+        TableSection(part: part).html,
+      ])
+  }
+
+  private var footer: HTML {
+    element(
+      "footer", [:],
+      [
+        element("p", [:], [.text("Made by \(report.program). The page loads nothing from elsewhere.")]),
+        element(
+          "dialog", ["data-help-dialog": "", "aria-label": "Keys"],
+          [
+            element("h2", [:], ["Keys"]),
+            element(
+              "dl", [:],
+              [
+                ("/", "search"), ("j, k", "next and previous finding"),
+                ("[, ]", "older and newer version in the diagram"),
+                ("Enter", "on a table of the diagram: show its neighbours"), ("Esc", "show everything again"),
+                ("?", "these keys"),
+              ].flatMap { key, words in
+                [element("dt", [:], [element("kbd", [:], [.text(key)])]), element("dd", [:], [.text(words)])]
+              }),
+            element("form", ["method": "dialog"], [element("button", [:], ["Close"])]),
+          ]),
+      ])
+  }
+
+  private func diagrams(of part: Part) -> [Int: SchemaDiagram] {
+    let line = part.line.compactMap(\.schema)
+    let drawn = detail == .everything ? Set(line) : Set(line.suffix(1))
+    var diagrams: [Int: SchemaDiagram] = [:]
+    for index in drawn where part.database.schemas[index].tables.count <= DiagramSection.mostTables {
+      diagrams[index] = SchemaDiagram(part.database.schemas[index])
+    }
+    return diagrams
+  }
+
+  // MARK: Script and style
+
+  private static let script = text(schemaledger_report_script)
+  private static let style = text(schemaledger_report_style)
+
+  private static func text(_ file: schemaledger_report_file) -> String {
+    String(decoding: UnsafeBufferPointer(start: file.bytes, count: file.length), as: UTF8.self)
+  }
+
+  /// The source expression that allows exactly this text. https://www.w3.org/TR/CSP3/#grammardef-hash-source
+  private static func source(of text: String) -> String {
+    "sha256-" + Data(SHA256.digest(of: text.utf8)).base64EncodedString()
+  }
+}
+
+extension String {
+  /// The text on one line, with every character visible.
+  var shown: String { visible() }
+}

@@ -1,0 +1,75 @@
+internal import Manual
+
+/// The findings of a database, each open, with its cause, what helps and the text of its rule.
+struct FindingSection {
+  let part: Part
+  let rules: [String: Report.Rule]
+
+  var html: HTML {
+    let open = part.database.findings.filter { $0.waiver == nil }
+    let waived = part.database.findings.filter { $0.waiver != nil }
+    var children = [element("p", ["class": "summary"], [.text(part.database.summary)])]
+    if open.isEmpty { children.append(element("p", [:], [.mark("passed", "✓", "nothing was found")])) }
+    children += open.map { self.finding($0, isOpen: true) }
+    if !waived.isEmpty {
+      children.append(
+        element(
+          "details", ["class": "waived"],
+          [element("summary", [:], [.count(waived.count, "waived finding")])]
+            + waived.map { finding($0, isOpen: false) }))
+    }
+    return part.section("findings", "Findings", children)
+  }
+
+  private func finding(_ finding: ReportFinding, isOpen: Bool) -> HTML {
+    let (sign, kind) =
+      switch finding.severity {
+      case .error: ("✗", "failed")
+      case .warning: ("!", "warned")
+      case .note: ("i", "note")
+      }
+    let summary = element(
+      "summary", [:],
+      [
+        .mark(kind, sign, finding.severity.rawValue), " ", element("strong", [:], [.text(finding.code)]), " ",
+        .text(finding.message),
+      ])
+    var children: [HTML] = [summary]
+    var facts: [(String, HTML)] = []
+    if let place = finding.place { facts.append(("Place", element("code", [:], [.text(place)]))) }
+    if !finding.versions.isEmpty { facts.append(("Versions", .several(versions(of: finding)))) }
+    if let waiver = finding.waiver { facts.append(("Waived", .text(waiver))) }
+    if !facts.isEmpty {
+      children.append(
+        element(
+          "dl", [:], facts.flatMap { [element("dt", [:], [.text($0.0)]), element("dd", [:], [$0.1])] }))
+    }
+    if !finding.details.isEmpty { children.append(preformatted(finding.details)) }
+    if !finding.samples.isEmpty {
+      children += [element("p", ["class": "label"], ["Rows"]), preformatted(finding.samples)]
+    }
+    if let hint = finding.hint { children.append(element("p", ["class": "hint"], [.text("What helps: " + hint)])) }
+    for command in finding.commands {
+      if !command.purpose.isEmpty { children.append(element("p", ["class": "label"], [.text(command.purpose)])) }
+      children.append(preformatted([command.text]))
+    }
+    if let rule = rules[finding.code] {
+      children.append(
+        element(
+          "details", ["class": "rule"],
+          [element("summary", [:], [.text("About \(rule.code): \(rule.title)")])]
+            + rule.text.map { HTML($0, below: part.level + 1) }))
+    }
+    return element(
+      "details",
+      ["class": "finding \(kind)", "id": part.address.finding(finding), "open": isOpen ? "" : nil, "data-item": ""],
+      children)
+  }
+
+  /// The names, each of which leads to the version if it is one.
+  private func versions(of finding: ReportFinding) -> [HTML] {
+    finding.versions.map { name in
+      part.database.versions.last { $0.name == name }.map(part.link) ?? .text(name)
+    }.joined(by: ", ")
+  }
+}

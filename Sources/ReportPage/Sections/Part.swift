@@ -1,0 +1,36 @@
+/// What the sections of a database have in common.
+struct Part {
+  let database: ReportDatabase
+  let address: Address
+  /// The level of the heading of a section.
+  let level: Int
+
+  /// The versions in force, oldest first: the line along which columns have a history.
+  var line: [ReportDatabase.Version] {
+    database.versions.filter { [.present, .uncommitted].contains($0.state) && $0.schema != nil }
+  }
+
+  func schema(of version: ReportDatabase.Version) -> ReportSchema? { version.schema.map { database.schemas[$0] } }
+
+  func heading(_ title: String) -> HTML { element("h\(level)", [:], [.text(title)]) }
+
+  func section(_ name: String, _ title: String, _ children: [HTML]) -> HTML {
+    element("section", ["id": address.section(name), "aria-label": title], [heading(title)] + children)
+  }
+
+  func link(to version: ReportDatabase.Version) -> HTML {
+    element("a", ["href": "#" + address.version(version.name, entry: version.entry)], [.text(version.name)])
+  }
+}
+
+extension HTML {
+  /// A count with its noun: `1 error`, `2 errors`.
+  static func count(_ count: Int, _ noun: String) -> HTML { .text("\(count) \(noun)\(count == 1 ? "" : "s")") }
+
+  /// A word that stands for a state, with a sign, so that no state is told by its colour alone.
+  static func mark(_ kind: String, _ sign: String, _ word: String) -> HTML {
+    element(
+      "span", ["class": "mark \(kind)"],
+      [element("span", ["aria-hidden": "true"], [.text(sign)]), .text(" " + word)])
+  }
+}

@@ -1,0 +1,173 @@
+internal import DiagramLayout
+
+/// The picture of a schema: boxes with a row for each column, and lines from the columns that refer to the columns that
+/// they refer to.
+struct SchemaDiagram {
+  /// The lengths of a box in pixels. The script of the page draws other versions with the same ones.
+  enum Size {
+    static let header = 26
+    static let row = 18
+    /// The text has a fixed width, which only the reader's browser knows exactly. Common fonts have 0.6 em.
+    static let character = 7.25
+    static let padding = 10
+    static let gap = 14
+    /// Longer names are cut.
+    static let nameLength = 32
+    static let typeLength = 20
+    /// More columns are not drawn.
+    static let rows = 40
+  }
+
+  struct Edge {
+    let from: Int
+    let to: Int
+    let path: String
+    /// What it stands for, as a sentence.
+    let words: String
+  }
+
+  let tables: [ReportSchema.Table]
+  let boxes: [DiagramBox]
+  let edges: [Edge]
+  let width: Int
+  let height: Int
+
+  init(_ schema: ReportSchema) { self.init(schema.tables, Self.graph(of: schema.tables)) }
+
+  /// The picture of a table and of those that it refers to or that refer to it.
+  init(_ schema: ReportSchema, around table: Int) {
+    let graph = Self.graph(of: schema.tables)
+    let part = graph.graph.neighbourhood(of: table, degree: 1)
+    self.init(part.nodes.map { schema.tables[$0] }, (part.graph, part.edges.map { graph.words[$0] }))
+  }
+
+  private init(_ tables: [ReportSchema.Table], _ drawn: (graph: DiagramGraph, words: [String])) {
+    let diagram = Diagram(drawn.graph)
+    self.tables = tables
+    boxes = diagram.boxes
+    width = diagram.width
+    height = diagram.height
+    edges = drawn.graph.edges.indices.compactMap { index in
+      diagram.routes[index].map {
+        Edge(
+          from: drawn.graph.edges[index].from.node, to: drawn.graph.edges[index].to.node, path: $0.pathData,
+          words: drawn.words[index])
+      }
+    }
+  }
+
+  /// The names are compared as SQLite does, without the case of ASCII letters.
+  private static func graph(of tables: [ReportSchema.Table]) -> (graph: DiagramGraph, words: [String]) {
+    let places = Dictionary(tables.enumerated().map { ($0.element.name.lowercased(), $0.offset) }) { first, _ in first }
+    var graph = DiagramGraph(nodes: tables.map(node))
+    var words: [String] = []
+    for (index, table) in tables.enumerated() {
+      for reference in table.references {
+        guard let target = places[reference.table.lowercased()] else { continue }
+        let keys =
+          reference.tableColumns.isEmpty
+          ? tables[target].columns.filter(\.isKey).map(\.name) : reference.tableColumns
+        graph.edges.append(
+          DiagramEdge(
+            from: .init(index, row: row(of: reference.columns.first, in: table)),
+            to: .init(target, row: row(of: keys.first, in: tables[target]))))
+        words.append(reference.words(from: table.name))
+      }
+    }
+    return (graph, words)
+  }
+
+  private static func row(of column: String?, in table: ReportSchema.Table) -> Int? {
+    guard let name = column?.lowercased() else { return nil }
+    return table.columns.prefix(shown(table)).firstIndex { $0.name.lowercased() == name }
+  }
+
+  /// The number of columns that are drawn.
+  static func shown(_ table: ReportSchema.Table) -> Int {
+    table.columns.count <= Size.rows ? table.columns.count : Size.rows - 1
+  }
+
+  private static func node(_ table: ReportSchema.Table) -> DiagramNode {
+    let shown = shown(table)
+    let columns = table.columns.prefix(shown)
+    let lengths = columns.map { cut($0.name, Size.nameLength).count + cut($0.type, Size.typeLength).count }
+    let text = max(cut(table.name, Size.nameLength).count + 1, lengths.max() ?? 0)
+    let rows = shown + (table.columns.count > shown ? 1 : 0)
+    return DiagramNode(
+      width: Int(Double(text) * Size.character) + 2 * Size.padding + Size.gap, headerHeight: Size.header,
+      rowHeights: Array(repeating: Size.row, count: rows))
+  }
+
+  static func cut(_ text: String, _ length: Int) -> String {
+    text.count > length ? text.prefix(length - 1) + "…" : text
+  }
+}
+
+extension ReportSchema.Reference {
+  func words(from table: String) -> String {
+    let target = self.table + (tableColumns.isEmpty ? "" : " (\(tableColumns.joined(separator: ", ")))")
+    return "\(table) (\(columns.joined(separator: ", "))) refers to \(target)" + (rule.isEmpty ? "" : ", \(rule)")
+  }
+}
+
+extension SchemaDiagram {
+  /// The picture as an SVG element that a reader without a pointer can use, too.
+  ///
+  /// - Parameter address: where the section of a table is.
+  func svg(title: String, address: Address) -> HTML {
+    let lines = edges.map { edge in
+      element(
+        "path", ["d": edge.path, "data-from": "\(edge.from)", "data-to": "\(edge.to)"],
+        [element("title", [:], [.text(edge.words)])])
+    }
+    let nodes = tables.indices.map { node(tables[$0], boxes[$0], $0) }
+    return element(
+      "svg",
+      [
+        "class": "diagram", "viewBox": "0 0 \(width) \(height)", "width": "\(width)", "height": "\(height)",
+        "role": "group", "aria-label": title,
+      ], [element("g", ["class": "edges"], lines), element("g", ["class": "nodes"], nodes)])
+  }
+
+  private func node(_ table: ReportSchema.Table, _ box: DiagramBox, _ index: Int) -> HTML {
+    var parts = [
+      element(
+        "rect",
+        ["x": "\(box.x)", "y": "\(box.y)", "width": "\(box.width)", "height": "\(box.height)", "rx": "5"]),
+      element(
+        "text", ["class": "name", "x": "\(box.x + Size.padding)", "y": "\(box.y + 18)"],
+        [.text(Self.cut(table.name, Size.nameLength))]),
+      element(
+        "line",
+        [
+          "x1": "\(box.x)", "x2": "\(box.right)", "y1": "\(box.y + Size.header)", "y2": "\(box.y + Size.header)",
+        ]),
+    ]
+    let shown = Self.shown(table)
+    for (row, column) in table.columns.prefix(shown).enumerated() {
+      let y = "\(box.y + Size.header + row * Size.row + 13)"
+      parts.append(
+        element(
+          "text", ["class": column.isKey ? "key" : nil, "x": "\(box.x + Size.padding)", "y": y],
+          [.text(Self.cut(column.name, Size.nameLength))]))
+      if !column.type.isEmpty {
+        parts.append(
+          element(
+            "text", ["class": "type", "x": "\(box.right - Size.padding)", "y": y],
+            [.text(Self.cut(column.type, Size.typeLength))]))
+      }
+    }
+    if table.columns.count > shown {
+      parts.append(
+        element(
+          "text", ["class": "type more", "x": "\(box.right - Size.padding)", "y": "\(box.bottom - 5)"],
+          [.text("and \(table.columns.count - shown) more")]))
+    }
+    return element(
+      "g",
+      [
+        "class": "node", "data-node": "\(index)", "data-table": table.name, "tabindex": "0", "role": "button",
+        "aria-pressed": "false", "aria-label": "\(table.kind) \(table.name)",
+      ], parts)
+  }
+}

@@ -1,0 +1,86 @@
+/// A part for each table: its columns with their history, its keys, indexes and triggers.
+struct TableSection {
+  let part: Part
+
+  var html: HTML {
+    let line = part.line
+    let history = TableHistory(line.compactMap { version in part.schema(of: version).map { (version.name, $0) } })
+    if history.tables.isEmpty { return .nothing }
+    let latest = line.last.flatMap(part.schema)
+    let isLarge = (latest?.tables.count ?? 0) > DiagramSection.mostTables
+    let names = (latest?.tables ?? []).enumerated().map { ($0.element.name, $0.offset) }
+    let places = Dictionary(names) { first, _ in first }
+    return part.section(
+      "tables", "Tables",
+      history.tables.map { table in
+        let place = isLarge && table.removedIn == nil ? places[table.table.name] : nil
+        return self.table(table, place.flatMap { place in latest.map { SchemaDiagram($0, around: place) } })
+      })
+  }
+
+  private func table(_ entry: TableHistory.Table, _ picture: SchemaDiagram?) -> HTML {
+    let table = entry.table
+    var summary: [HTML] = [
+      element(entry.removedIn == nil ? "strong" : "del", [:], [.text(table.name)]),
+      element("span", ["class": "label"], [.text(" \(table.kind) since \(entry.since)")]),
+    ]
+    if let version = entry.removedIn { summary += [" ", .mark("removed", "−", "removed in \(version)")] }
+    let head = element(
+      "tr", [:], ["Column", "Type", "Constraints", "Since"].map { element("th", ["scope": "col"], [.text($0)]) })
+    var children: [HTML] = [
+      element("summary", [:], summary),
+      element(
+        "div", ["class": "scroll"],
+        [
+          element(
+            "table", ["class": "columns"],
+            [element("thead", [:], [head]), element("tbody", [:], table.columns.map { row($0, entry) })])
+        ]),
+    ]
+    if !entry.removedColumns.isEmpty {
+      let removed = entry.removedColumns.map { name, version in
+        element("li", [:], [element("del", [:], [.text(name)]), .text(", removed in \(version)")])
+      }
+      children += [element("p", ["class": "label"], ["Removed columns"]), element("ul", [:], removed)]
+    }
+    if !table.references.isEmpty {
+      children.append(element("ul", [:], table.references.map { element("li", [:], reference($0)) }))
+    }
+    children += table.details.map { text in
+      preformatted(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+    }
+    if let picture, !picture.edges.isEmpty {
+      children.append(
+        element(
+          "div", ["class": "scroll picture"],
+          [picture.svg(title: "\(table.name) and its neighbours", address: part.address)]))
+    }
+    return element(
+      "details", ["class": "table", "id": part.address.table(table.name), "data-item": ""], children)
+  }
+
+  private func row(_ column: ReportSchema.Column, _ entry: TableHistory.Table) -> HTML {
+    let events = entry.columns[column.name]?.events ?? []
+    var since: [HTML] = events.first.map { [.text($0.version)] } ?? []
+    for event in events.dropFirst() {
+      since += [element("br"), .text("changed in \(event.version), "), element("code", [:], [.text(event.text)])]
+    }
+    return element(
+      "tr", [:],
+      [
+        element("th", ["scope": "row"], [element("code", ["class": column.isKey ? "key" : nil], [.text(column.name)])]),
+        element("td", [:], [element("code", [:], [.text(column.type)])]),
+        element("td", [:], column.constraints.map { element("code", [:], [.text($0)]) }.joined(by: ", ")),
+        element("td", [:], since),
+      ])
+  }
+
+  private func reference(_ reference: ReportSchema.Reference) -> [HTML] {
+    let keys = reference.tableColumns.joined(separator: ", ")
+    let target = reference.table + (keys.isEmpty ? "" : " (\(keys))")
+    let link = element(
+      "a", ["href": "#" + part.address.table(reference.table)], [element("code", [:], [.text(target)])])
+    let rule = reference.rule.isEmpty ? [] : [", ", element("code", [:], [.text(reference.rule)])]
+    return [element("code", [:], [.text(reference.columns.joined(separator: ", "))]), " refers to ", link] + rule
+  }
+}

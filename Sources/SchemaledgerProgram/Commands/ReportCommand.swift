@@ -1,0 +1,113 @@
+import ArgumentParser
+import Foundation
+import GitStore
+import LedgerCore
+import LedgerKit
+import ReportPage
+
+struct ReportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Write a page about the versions, their schemas and what verify finds.",
+    discussion: """
+      Verifies the ledger as verify does, and writes one HTML file that loads nothing from elsewhere: the findings, the \
+      versions and their changes, each check of each version, a diagram of each schema, and the history of each column. \
+      The exit status is that of verify.
+
+      With --from, nothing is verified. The files are reports of verify --format json, of this repository or others, and \
+      the exit status is 0 if the page was written. Schemas are shown of what the ledger of this repository contains.
+
+      Example:
+        schemaledger report --all-history
+        schemaledger report --from verify.json --output report.html
+      """)
+
+  @OptionGroup var options: GlobalOptions
+
+  @Option(
+    name: .shortAndLong, help: .init("The file to write; - for standard output.", valueName: "file"),
+    completion: .file(extensions: ["html"]))
+  var output = "schemaledger-report.html"
+
+  @Option(
+    parsing: .upToNextOption,
+    help: .init("Show these reports of verify --format json instead of a new run.", valueName: "files"))
+  var from: [String] = []
+
+  @Option(help: .init("The title (default: the name of the repository's folder).", valueName: "text"))
+  var title: String?
+
+  @Option(
+    help: .init(
+      "A date to show, such as that of the build. By default there is none, so that equal inputs give equal pages.",
+      valueName: "text"))
+  var date: String?
+
+  @OptionGroup var verification: VerificationOptions
+
+  func validate() throws {
+    if !from.isEmpty, verification.allHistory || !verification.trials.trials.isEmpty || verification.isStrict {
+      throw ValidationError("--from cannot be combined with options for verifying")
+    }
+  }
+
+  func run() async throws {
+    let terminal = options.terminal
+    let repository = try self.repository()
+    let present = try repository?.present()
+    let databases = try present.map { try options.databases(in: $0) } ?? []
+    var runs = try from.map { file in
+      guard let bytes = FileManager.default.contents(atPath: options.file(file)) else {
+        throw LedgerError.file(path: file, reason: "cannot be read")
+      }
+      return try PageReport.Run(Array(bytes), file: file)
+    }
+    var isFailure = false
+    if runs.isEmpty, let repository, let present {
+      let report = try await verification.run(databases, in: repository, present: present, options: options)
+      isFailure = report.isFailure
+      runs = [PageReport.Run(report.json)]
+    }
+    var logs: [String: LedgerLog] = [:]
+    if let repository, let present {
+      terminal.progress("reading versions…")
+      for database in databases {
+        logs[database.name] = try LedgerLog(
+          of: database.ledger, in: repository, present: present, everywhere: verification.allHistory || !from.isEmpty,
+          references: verification.history.references)
+      }
+      terminal.progress("")
+    }
+    let page = PageReport(
+      runs: runs, logs: logs, title: title ?? repository.map(name) ?? "schemaledger",
+      commit: from.isEmpty ? try repository?.head.commit?.short : nil, date: date
+    ).report.html()
+    try write(page)
+    if isFailure { throw ExitCode.finding }
+  }
+
+  /// Reports from files can be shown anywhere.
+  private func repository() throws -> Repository? {
+    if from.isEmpty { return try options.repository() }
+    guard let repository = try? options.repository(), (try? options.hasConfiguration()) == true else { return nil }
+    return repository
+  }
+
+  private func name(of repository: Repository) -> String {
+    let folder = repository.root ?? repository.gitDirectory
+    return URL(filePath: folder).lastPathComponent
+  }
+
+  /// Writes the whole file or none.
+  private func write(_ page: String) throws {
+    if output == "-" { return options.terminal.data(page) }
+    do {
+      try Data(page.utf8).write(to: URL(filePath: options.file(output)), options: .atomic)
+    } catch {
+      throw LedgerError.file(path: output, reason: "cannot be written: \(error.localizedDescription)")
+    }
+    let size = page.utf8.count
+    let amount = size < 1_000_000 ? "\((size + 999) / 1000) KB" : String(format: "%.1f MB", Double(size) / 1_000_000)
+    options.terminal.out("wrote \(output)  (\(amount)); open it in a browser")
+  }
+}

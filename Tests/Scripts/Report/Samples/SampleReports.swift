@@ -1,0 +1,140 @@
+import Foundation
+import Manual
+import ReportPage
+
+/// Writes pages for the tests in a browser: a small one, a hostile one, one of several databases, and one of the size of
+/// a large project.
+@main
+enum SampleReports {
+  static func main() throws {
+    let folder = URL(filePath: CommandLine.arguments[1])
+    for (name, report) in [("notes", notes), ("hostile", hostile), ("two", two), ("large", large), ("wide", wide)] {
+      let start = ContinuousClock.now
+      let page = report.html()
+      let time = ContinuousClock.now - start
+      try page.write(to: folder.appending(path: name + ".html"), atomically: true, encoding: .utf8)
+      print("\(name): \(page.utf8.count) bytes, \(time.formatted(.units(allowed: [.milliseconds])))")
+    }
+  }
+
+  static var notes: Report { report("notes-app", [database("App", versions: 6, tables: 8)]) }
+
+  static var two: Report {
+    report("two databases", [database("App", versions: 3, tables: 4), database("Cache", versions: 2, tables: 2)])
+  }
+
+  static var large: Report { report("large", [database("App", versions: 50, tables: 60)]) }
+
+  /// More tables than a picture can show.
+  static var wide: Report { report("wide", [database("App", versions: 2, tables: 260)]) }
+
+  static func report(_ title: String, _ databases: [ReportDatabase]) -> Report {
+    let text = Manual.explanation(of: "SL302")?.blocks ?? []
+    return Report(
+      title: title, program: "schemaledger 0.1.0", commit: "0f3c9ab1", date: nil, verdict: .failed,
+      databases: databases,
+      rules: [.init(code: "SL302", title: "Migrated schema differs from a new database", text: text)],
+      remarks: ["not tried: fixtures without rows. --strict makes this a failure"])
+  }
+
+  static func database(_ name: String, versions count: Int, tables: Int) -> ReportDatabase {
+    var schemas: [ReportSchema] = []
+    var versions: [ReportDatabase.Version] = []
+    for index in 0..<count {
+      schemas.append(ReportSchema(tables: (0..<tables - (count - index > 2 ? 1 : 0)).map { table($0, version: index) }))
+      let isLast = index == count - 1
+      versions.append(
+        .init(
+          name: "1.\(index).0", entry: String(repeating: "\(index % 10)", count: 64),
+          state: isLast ? .uncommitted : index == 1 && count > 4 ? .absent : .present, schema: index,
+          parents: index == 0 ? [] : index == 2 && count > 4 ? [0, 1] : [index - 1],
+          tags: index % 2 == 0 ? ["v1.\(index).0"] : [], commit: isLast ? nil : "0f3c9a\(index % 10)b",
+          date: isLast ? nil : "2026-03-\(10 + index % 18)", author: isLast ? nil : "Ada Example",
+          migrations: ["\(index)_change.sql"],
+          changes: index == 0
+            ? []
+            : [
+              .init(
+                kind: .added, name: "column.added", object: "things_0", column: "extra_\(index)", before: nil,
+                after: "extra_\(index) TEXT"),
+              .init(
+                kind: .changed, name: "column.type", object: "things_1", column: "title", before: "TEXT",
+                after: "TEXT NOT NULL"),
+            ],
+          outcomes: index == 2
+            ? [.failed(["SL302"]), .passed, .untried("rows were not generated")]
+            : [.passed, index == 3 ? .warned(["SL305"]) : .passed, .passed]))
+    }
+    return ReportDatabase(
+      name: name, summary: "\(count) fixtures in the work tree: \(count - 1) reach today's schema, 1 error",
+      verdict: .failed, versions: versions, schemas: schemas, checks: ["Migration", "Rows", "Files"],
+      findings: [
+        .init(
+          code: "SL302", severity: .error,
+          message:
+            "migrating 1.2.0 produces a different schema than a new database, which has no index things_by_title",
+          versions: ["1.2.0"], place: "migrations/3_index.sql:1",
+          details: ["- index.removed things_by_title", "added by 0f3c9ab1 Ada Example, 2026-03-12"],
+          samples: ["id 3: 'a' → NULL"], hint: "add a migration that gives existing databases the schema of new ones",
+          commands: [.init(purpose: "to see the difference:", text: "schemaledger diff 1.2.0")]),
+        .init(
+          code: "SL305", severity: .warning, message: "values of things_1.title are lost", versions: ["1.3.0"]),
+        .init(
+          code: "SL458", severity: .note, message: "every row of a table is discarded", versions: ["1.1.0"],
+          waiver: "the table was a cache"),
+      ])
+  }
+
+  static func table(_ index: Int, version: Int) -> ReportSchema.Table {
+    var columns: [ReportSchema.Column] = [
+      .init(name: "id", type: "INTEGER", constraints: ["PRIMARY KEY"], isKey: true),
+      .init(name: "title", type: "TEXT", constraints: version > index ? ["NOT NULL"] : []),
+      .init(name: "created", type: "REAL", constraints: ["DEFAULT 0"]),
+      .init(name: "owner_id", type: "INTEGER"),
+    ]
+    if index == 0 { columns += (1..<max(2, version + 1)).map { .init(name: "extra_\($0)", type: "TEXT") } }
+    var references: [ReportSchema.Reference] = []
+    if index > 0 {
+      references.append(
+        .init(columns: ["owner_id"], table: "things_\(index / 3)", tableColumns: ["id"], rule: "ON DELETE CASCADE"))
+    }
+    return .init(
+      name: "things_\(index)", kind: "table", columns: columns,
+      details: ["CREATE INDEX things_\(index)_by_title\n  ON things_\(index) (title);"], references: references)
+  }
+
+  /// Each text tries to become markup or to run.
+  static var hostile: Report {
+    let evil =
+      "</script><script>window.broken = 1</script><img src=x onerror=\"window.broken = 2\">'\"\u{202E}\u{0}\u{1B}[2J"
+    var database = database(evil, versions: 3, tables: 3)
+    for index in database.versions.indices {
+      database.versions[index].name += evil
+      database.versions[index].tags = [evil]
+      database.versions[index].author = evil
+      database.versions[index].migrations = [evil]
+      for change in database.versions[index].changes.indices {
+        database.versions[index].changes[change].object = evil
+        database.versions[index].changes[change].after = evil
+      }
+    }
+    for schema in database.schemas.indices {
+      for table in database.schemas[schema].tables.indices {
+        database.schemas[schema].tables[table].name += evil
+        database.schemas[schema].tables[table].columns[1].name = evil
+        database.schemas[schema].tables[table].columns[1].type = evil
+        database.schemas[schema].tables[table].details.append(evil)
+      }
+    }
+    for finding in database.findings.indices {
+      database.findings[finding].message = evil
+      database.findings[finding].code += evil
+      database.findings[finding].place = "javascript:window.broken = 3"
+      database.findings[finding].details = [evil]
+      database.findings[finding].hint = evil
+    }
+    var report = report(evil, [database])
+    report.remarks = [evil]
+    return report
+  }
+}
