@@ -1,5 +1,6 @@
 import CanonicalJSON
 import Testing
+import VisibleText
 
 @testable import SchemaledgerProgram
 

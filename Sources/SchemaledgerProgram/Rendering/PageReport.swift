@@ -64,7 +64,7 @@ struct PageReport {
   }
 
   private func remarks(_ run: Run) -> [String] {
-    let origin = run.file.map { "\($0): " } ?? ""
+    let origin = origin(of: run).map { "\($0): " } ?? ""
     let notes = (run.json["notes"]?.array ?? []).compactMap { $0["message"]?.string }
     let limits = (run.json["limits"]?.array ?? []).compactMap { $0["message"]?.string }
     let untried = (run.json["untried"]?.array ?? []).compactMap { $0["message"]?.string }
@@ -74,6 +74,9 @@ struct PageReport {
     return (version + untried.filter { !limits.contains($0) }.map { "not tried: " + $0 } + limits + notes + broken)
       .map { origin + $0 }
   }
+
+  /// The file of a run, if there are several.
+  private func origin(of run: Run) -> String? { runs.count > 1 ? run.file : nil }
 
   // MARK: Databases
 
@@ -85,7 +88,8 @@ struct PageReport {
     return names.map { name in
       let own = fixtures.filter { $0.database == name }
       let found = findings.filter { ($0["database"]?.string ?? name) == name }.map(PageFinding.init)
-      let title = [run.file, names.count > 1 || run.file == nil ? name : nil].compactMap(\.self).joined(separator: ": ")
+let origin = origin(of: run)
+      let title = [origin, names.count > 1 || origin == nil ? name : nil].compactMap(\.self).joined(separator: ": ")
       return PageDatabase(
         name: title, fixtures: own, findings: found, log: run.file == nil ? logs[name] : log(with: own),
         checks: checks(run, found), options: run.json["options"]
