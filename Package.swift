@@ -399,7 +399,8 @@ let package = Package(
     .testTarget(name: "ManualTests", dependencies: ["Manual"], swiftSettings: strict),
     .testTarget(name: "ReportPageTests", dependencies: ["ReportPage"], swiftSettings: strict),
     .testTarget(
-      name: "OutputTests", dependencies: ["SchemaledgerProgram", "LedgerCore", "CanonicalJSON", "VisibleText"], swiftSettings: strict),
+      name: "OutputTests", dependencies: ["SchemaledgerProgram", "LedgerCore", "CanonicalJSON", "VisibleText"],
+      swiftSettings: strict),
     .testTarget(
       name: "SessionTests", dependencies: ["schemaledger"], exclude: ["Sessions", "Help", "BadInput/Cases", "SARIF"],
       swiftSettings: strict),

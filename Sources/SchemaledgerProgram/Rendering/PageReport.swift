@@ -88,7 +88,7 @@ struct PageReport {
     return names.map { name in
       let own = fixtures.filter { $0.database == name }
       let found = findings.filter { ($0["database"]?.string ?? name) == name }.map(PageFinding.init)
-let origin = origin(of: run)
+      let origin = origin(of: run)
       let title = [origin, names.count > 1 || origin == nil ? name : nil].compactMap(\.self).joined(separator: ": ")
       return PageDatabase(
         name: title, fixtures: own, findings: found, log: run.file == nil ? logs[name] : log(with: own),
