@@ -36,7 +36,10 @@ struct FindingSection {
       ])
     var children: [HTML] = [summary]
     var facts: [(String, HTML)] = []
-    if let place = finding.place { facts.append(("Place", element("code", [:], [.text(place)]))) }
+    // Some messages start with the place.
+    if let place = finding.place, !finding.message.contains(place) {
+      facts.append(("Place", element("code", [:], [.text(place)])))
+    }
     if !finding.versions.isEmpty { facts.append(("Versions", .several(versions(of: finding)))) }
     if let waiver = finding.waiver { facts.append(("Waived", .text(waiver))) }
     if !facts.isEmpty {
@@ -44,7 +47,7 @@ struct FindingSection {
         element(
           "dl", [:], facts.flatMap { [element("dt", [:], [.text($0.0)]), element("dd", [:], [$0.1])] }))
     }
-    if !finding.details.isEmpty { children.append(preformatted(finding.details)) }
+    children += details(of: finding)
     if !finding.samples.isEmpty {
       children += [element("p", ["class": "label"], ["Rows"]), preformatted(finding.samples)]
     }
@@ -65,6 +68,22 @@ struct FindingSection {
       ["class": "finding \(kind)", "id": part.address.finding(finding), "open": isOpen ? "" : nil, "data-item": ""],
       children)
   }
+
+  /// Many lines are folded.
+  private func details(of finding: ReportFinding) -> [HTML] {
+    let lines = finding.details
+    if lines.isEmpty { return [] }
+    guard lines.count > Self.shownLines + 3 else { return [preformatted(lines)] }
+    let rest = Array(lines.dropFirst(Self.shownLines))
+    return [
+      preformatted(Array(lines.prefix(Self.shownLines))),
+      element(
+        "details", ["class": "rule"],
+        [element("summary", [:], [.text("\(rest.count) more lines")]), preformatted(rest)]),
+    ]
+  }
+
+  private static let shownLines = 12
 
   /// The names, each of which leads to the version if it is one.
   private func versions(of finding: ReportFinding) -> [HTML] {
