@@ -41,7 +41,7 @@ fish_folder = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 man_folder = $(DESTDIR)$(PREFIX)/share/man
 
 .PHONY: help setup demo test tools ci-jobs ci-schemas kill-loop concurrency failing-calls mutated-files allocations \
-  man-pages sample documents site rules fuzz libfuzzer install uninstall bench format lint clean
+  man-pages report-page sample documents site rules fuzz libfuzzer install uninstall bench format lint clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -101,6 +101,11 @@ man-pages: ## build, then check the man pages with mandoc and man
 	@WITH_MANDOC=yes SWIFT='$(SWIFT)' .ci/setup
 	$(BUILD) $(debug)
 	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/ManPages/run
+
+report-page: ## build, then check sample pages of `report` in Chromium
+	@WITH_CHROMIUM=yes SWIFT='$(SWIFT)' .ci/setup
+	$(BUILD) --product SampleReports $(SWIFTFLAGS)
+	Tests/Scripts/Report/run "$$($(BUILD) --show-bin-path $(SWIFTFLAGS))"
 
 sample: setup ## test the whole workflow with sample Swift packages
 	$(BUILD) $(debug)

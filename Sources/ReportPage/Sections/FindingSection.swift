@@ -61,7 +61,7 @@ struct FindingSection {
         element(
           "details", ["class": "rule"],
           [element("summary", [:], [.text("About \(rule.code): \(rule.title)")])]
-            + rule.text.map { HTML($0, below: part.level + 1) }))
+            + rule.text.map { HTML($0, below: part.level) }))
     }
     return element(
       "details",

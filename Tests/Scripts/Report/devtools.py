@@ -134,15 +134,17 @@ class Page:
             self.connection.events.append(self.connection.receive())
         self.loading = time.monotonic() - start
 
-    def look(self, width, dark=False, motion=True):
+    def look(self, width, dark=False):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
         self.call("Emulation.setEmulatedMedia", features=[
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
 
     def key(self, key):
         text = key if len(key) == 1 else {"Enter": "\r"}.get(key, "")
-        self.call("Input.dispatchKeyEvent", type="keyDown", key=key, text=text)
-        self.call("Input.dispatchKeyEvent", type="keyUp", key=key)
+        # Without its code, a key does not do what the browser itself does with it, such as closing a dialog.
+        code = {"Enter": 13, "Escape": 27, " ": 32}.get(key, 0)
+        self.call("Input.dispatchKeyEvent", type="keyDown", key=key, text=text, windowsVirtualKeyCode=code)
+        self.call("Input.dispatchKeyEvent", type="keyUp", key=key, windowsVirtualKeyCode=code)
 
     def screenshot(self, path, whole=True):
         size = self.call("Page.getLayoutMetrics")["cssContentSize"]

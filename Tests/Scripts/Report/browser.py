@@ -1,0 +1,140 @@
+"""Checks the pages of a folder in Chromium: the arguments are the folder and, optionally, a folder for screenshots."""
+import pathlib
+import sys
+
+from devtools import Browser
+from inspection import CONTRAST, HEADINGS, OVERFLOW, PICTURES
+from interaction import check_interaction
+
+WIDTHS = (320, 768, 1280)
+# Scripts run slower on a busy machine; the page has to be usable after a second on an idle one.
+INTERACTIVE_SECONDS = 1.0
+
+problems = []
+
+
+def report(name, found):
+    for problem in found:
+        problems.append(f"{name}: {problem}")
+
+
+def expect(name, what, value, wanted):
+    if value != wanted:
+        problems.append(f"{name}: {what}: {value!r} instead of {wanted!r}")
+
+
+def unnamed_controls(page):
+    """Controls of the accessibility tree that have no name. A screen reader could only say what they are."""
+    roles = {"button", "link", "textbox", "searchbox", "slider", "combobox", "checkbox", "DisclosureTriangle", "region"}
+    for node in page.call("Accessibility.getFullAXTree")["nodes"]:
+        role = node.get("role", {}).get("value")
+        if node.get("ignored") or role not in roles:
+            continue
+        if not node.get("name", {}).get("value", "").strip():
+            yield f"a {role} has no name"
+
+
+def check_looks(page, name, path, pictures):
+    """What depends on the width and the colours. All details are open, so that their text is checked, too."""
+    for dark in (False, True):
+        for width in WIDTHS:
+            page.look(width, dark)
+            page.open(path)
+            scheme = "dark" if dark else "light"
+            if pictures:
+                page.screenshot(pictures / f"{name}-{width}-{scheme}.png")
+            page.run("document.querySelectorAll('details').forEach((details) => { details.open = true })")
+            report(f"{name} at {width}, {scheme}", page.run(OVERFLOW))
+            # The colours do not depend on the width, except for what narrow pages hide.
+            if width != 768:
+                report(f"{name} at {width}, {scheme}", page.run(CONTRAST))
+
+
+def check_structure(page, name, path):
+    page.look(1280)
+    page.open(path)
+    report(name, page.problems())
+    report(name, page.run(HEADINGS))
+    report(name, page.run(PICTURES))
+    report(name, sorted(set(unnamed_controls(page))))
+    expect(name, "global of a script in a name", page.run("typeof window.broken"), "undefined")
+    for landmark in ("header", "nav", "main", "footer"):
+        expect(name, f"number of <{landmark}>", page.run(f"document.querySelectorAll('body > {landmark}').length"), 1)
+
+
+def check_without_scripts(browser, name, path):
+    """Everything that the page says is there without its script, and no control that does nothing."""
+    page = browser.page()
+    page.look(1280)
+    page.open(path, scripts=False)
+    # Chromium evaluates an expression of the debugger although the page's own scripts are disabled.
+    expect(name, "versions without scripts", page.run("document.querySelectorAll('table.versions tbody tr').length > 0"), True)
+    expect(name, "tables without scripts", page.run("document.querySelectorAll('details.table').length > 0"), True)
+    visible = page.run(
+        "[...document.querySelectorAll('button, input, select')].filter((control) => control.checkVisibility())"
+        ".map((control) => control.outerHTML)")
+    expect(name, "controls without scripts", visible, [])
+    report(name + " without scripts", page.problems())
+
+
+def check_hostile(page, path):
+    """Names become part of what the script shows as well: select each version, and search."""
+    page.look(1280)
+    page.open(path)
+    page.run("""(() => {
+      for (const slider of document.querySelectorAll('[data-slider]')) {
+        for (let value = 0; value <= slider.max; value++) {
+          slider.value = value;
+          slider.dispatchEvent(new Event('input'));
+          slider.dispatchEvent(new Event('change'));
+        }
+      }
+      for (const select of document.querySelectorAll('select')) {
+        select.selectedIndex = 0;
+        select.dispatchEvent(new Event('change'));
+      }
+      for (const node of document.querySelectorAll('.node')) node.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      const search = document.querySelector('[data-search]');
+      search.value = '<img src=x onerror="window.broken = 4">';
+      for (const event of ['input', 'change']) search.dispatchEvent(new Event(event));
+    })()""")
+    page.run("new Promise((done) => setTimeout(done, 200))")
+    expect("hostile", "global of a script in a name", page.run("typeof window.broken"), "undefined")
+    expect("hostile", "elements of names", page.run("document.querySelectorAll('img, iframe, object, embed, base').length"), 0)
+    expect("hostile", "script elements", page.run("document.querySelectorAll('script').length"), 2)
+    expect("hostile", "links out of the page",
+           page.run("[...document.querySelectorAll('[href]')].filter((link) => !link.getAttribute('href').startsWith('#')).length"), 0)
+    report("hostile", page.problems())
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1]).resolve()
+    pictures = pathlib.Path(sys.argv[2]).resolve() if len(sys.argv) > 2 else None
+    if pictures:
+        pictures.mkdir(parents=True, exist_ok=True)
+    browser = Browser()
+    try:
+        page = browser.page()
+        pages = sorted(folder.glob("*.html"))
+        if not pages:
+            raise SystemExit(f"report: there are no pages in {folder}")
+        for path in pages:
+            check_structure(page, path.stem, str(path))
+            check_looks(page, path.stem, str(path), pictures)
+        check_without_scripts(browser, "notes", str(folder / "notes.html"))
+        check_hostile(page, str(folder / "hostile.html"))
+        report("notes", check_interaction(page, str(folder / "notes.html")))
+        page.look(1280)
+        page.open(str(folder / "large.html"))
+        if page.loading > INTERACTIVE_SECONDS:
+            problems.append(f"large: interactive after {page.loading:.2f} s")
+        print(f"large: interactive after {page.loading:.2f} s")
+    finally:
+        browser.close()
+    for problem in problems:
+        print("FAILED:", problem, file=sys.stderr)
+    print(f"{len(pages)} pages, {len(problems)} problems")
+    sys.exit(1 if problems else 0)
+
+
+main()

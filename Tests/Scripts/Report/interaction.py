@@ -1,0 +1,100 @@
+"""Uses a page by keys and addresses. The names are those of the page `notes` of SampleReports."""
+
+# Not requestAnimationFrame, which a page in the background does not call.
+WAIT = "new Promise((done) => setTimeout(done, 40))"
+
+
+def check_interaction(page, path):
+    found = []
+
+    def expect(what, expression, wanted):
+        page.run(WAIT)
+        value = page.run(expression)
+        if value != wanted:
+            found.append(f"{what}: {value!r} instead of {wanted!r}")
+
+    def text(selector):
+        return f"document.querySelector({selector!r}).textContent"
+
+    # Keys.
+    page.open(path)
+    page.key("/")
+    expect("/ focuses the search", "document.activeElement.matches('[data-search]')", True)
+    page.open(path)
+    page.key("j")
+    expect("j selects the first finding", "document.querySelector('.finding.current').matches('.failed')", True)
+    page.key("j")
+    expect("j selects the second finding", "document.querySelector('.finding.current').matches('.warned')", True)
+    expect("j sets the address", "document.getElementById(location.hash.slice(1)) === document.querySelector('.current')", True)
+    page.key("k")
+    expect("k goes back", "document.querySelector('.finding.current').matches('.failed')", True)
+    page.key("[")
+    expect("[ shows an older version", text("[data-slider-name]"), "1.4.0")
+    page.key("]")
+    expect("] shows a newer version", text("[data-slider-name]"), "1.5.0")
+    page.key("]")
+    expect("] stays at the newest version", text("[data-slider-name]"), "1.5.0")
+    page.key("?")
+    expect("? opens the help", "document.querySelector('dialog').open", True)
+    page.key("Escape")
+    expect("Esc closes the help", "document.querySelector('dialog').open", False)
+
+    # The diagram.
+    page.run("document.querySelector('.node').focus()")
+    page.key("Enter")
+    expect("Enter selects a table", "document.activeElement.getAttribute('aria-pressed')", "true")
+    expect("its neighbours stay", "document.querySelectorAll('.node.near').length > 1", True)
+    expect("the others are dimmed", "document.querySelectorAll('.node:not(.near)').length > 0", True)
+    page.key("Escape")
+    expect("Esc deselects it", "document.querySelectorAll('.near').length", 0)
+    page.key(" ")
+    expect("space selects a table", "document.activeElement.getAttribute('aria-pressed')", "true")
+    page.key("Escape")
+    page.run("""(() => { const slider = document.querySelector('[data-slider]'); slider.value = 1;
+      slider.dispatchEvent(new Event('input')); slider.dispatchEvent(new Event('change')) })()""")
+    expect("the slider shows a version", text("figcaption"), "The schema of 1.2.0")
+    expect("a changed table says so", "[...document.querySelectorAll('.node.changed')].every((node) => node.getAttribute('aria-label')"
+           ".endsWith(', changed') && node.querySelector('.name').textContent.startsWith('~ '))", True)
+    expect("the slider sets the address", "location.hash", "#v/1.2.0")
+    page.run("document.querySelector('figcaption').dataset.kept = 'yes'; history.back()")
+    expect("the back button does not reload the page", "document.querySelector('figcaption').dataset.kept", "yes")
+
+    # Addresses.
+    page.open(path, "#v/1.0.0")
+    expect("#v/ shows a version", text("[data-slider-name]"), "1.0.0")
+    page.open(path, "#v/1.2.0/table/things_3")
+    expect("#v/…/table/ selects a table", "document.querySelector('.node.picked').dataset.table", "things_3")
+    page.open(path, "#diff/1.0.0..1.5.0")
+    expect("#diff/ compares", "[document.querySelector('[data-from-version]').selectedOptions[0].text,"
+           " document.querySelector('[data-to-version]').selectedOptions[0].text].join()", "1.0.0,1.5.0")
+    expect("the comparison has the new table",
+           "[...document.querySelectorAll('[data-comparison] li')].some((item) => item.textContent.startsWith('+ added things_7: table'))", True)
+    page.open(path, "#diff/1.5.0..1.0.0")
+    expect("a comparison backwards removes it",
+           "[...document.querySelectorAll('[data-comparison] li')].some((item) => item.textContent.startsWith('− removed things_7: table'))", True)
+    page.run("location.hash = '#diff/1.3.0..1.4.0'")
+    page.run(WAIT)
+    page.run("history.back()")
+    page.run("new Promise((done) => setTimeout(done, 150))")
+    expect("the back button restores a comparison", "document.querySelector('[data-from-version]').selectedOptions[0].text", "1.5.0")
+    page.open(path)
+    address = page.run("document.querySelector('.finding.warned').id")
+    page.open(path, "#" + address)
+    expect("#finding/ opens it", "document.querySelector('.finding.warned').open", True)
+    page.open(path, "#table/things_2")
+    expect("#table/ opens it", "document.getElementById('table/things_2').open", True)
+    page.open(path, "#q=failed")
+    expect("#q= fills the search", "document.querySelector('[data-search]').value", "failed")
+    expect("#q=failed hides what passed", "[...document.querySelectorAll('.checks tbody tr')].filter((row) => !row.hidden).length", 2)
+    page.open(path, "#q=things_3")
+    expect("#q= hides other tables", "[...document.querySelectorAll('.table')].filter((table) => !table.hidden)"
+           ".some((table) => table.id === 'table/things_3')", True)
+    page.open(path, "#%E0%A4%A")
+    expect("an address that is not UTF-8 is ignored", text("[data-slider-name]"), "1.5.0")
+
+    # Filters.
+    page.open(path)
+    page.run("document.querySelector('[data-only-failed]').click()")
+    expect("the filter hides what passed", "[...document.querySelectorAll('.checks tbody tr')].filter((row) => !row.hidden).length", 2)
+    found += page.problems()
+    return found
