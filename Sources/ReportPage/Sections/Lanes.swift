@@ -36,9 +36,16 @@ struct Lanes {
           row.lower.append(Line(from: other, to: other))
         }
       }
-      for parent in parents[version] where parent < version {
+      for parent in parents[version] where (0..<version).contains(parent) {
         if let other = lanes.firstIndex(of: parent) {
-          row.lower.append(Line(from: lane, to: other))
+          if other > lane, lanes[lane] == nil {
+            // The line to the right ends here, so that the oldest versions are on the left.
+            row.lower = row.lower.map { $0.to == other ? Line(from: $0.from, to: lane) : $0 }
+            row.lower.append(Line(from: lane, to: lane))
+            (lanes[lane], lanes[other]) = (parent, nil)
+          } else {
+            row.lower.append(Line(from: lane, to: other))
+          }
         } else {
           let target = lanes[lane] == nil ? lane : Self.free(&lanes)
           lanes[target] = parent
