@@ -25,7 +25,7 @@ struct PageData {
       "prefix": .string(part.address.prefix), "schemas": .array(list),
       "versions": .array(
         line.map { version in
-          ["name": .string(version.name.shown), "schema": .number(version.schema.flatMap { schemas[$0] } ?? 0)]
+          ["name": .string(version.name.shown()), "schema": .number(version.schema.flatMap { schemas[$0] } ?? 0)]
         }),
     ]
   }
@@ -36,7 +36,7 @@ struct PageData {
       values["boxes"] = .array(
         diagram.boxes.map { [.number($0.x), .number($0.y), .number($0.width), .number($0.height)] })
       values["edges"] = .array(
-        diagram.edges.map { [.number($0.from), .number($0.to), .string($0.path), .string($0.words)] })
+        diagram.edges.map { [.number($0.from), .number($0.to), .string($0.path), .string($0.words.shown())] })
       values["size"] = [.number(diagram.width), .number(diagram.height)]
     }
     return .object(values)
@@ -55,13 +55,13 @@ struct PageData {
       "columns": .array(
         table.columns.map { column in
           [
-            .string(column.name.shown), .string(column.type.shown),
-            .string(column.constraints.joined(separator: " ").shown), .number(column.isKey ? 1 : 0),
+            .string(column.name.shown()), .string(column.type.shown()),
+            .string(column.constraints.joined(separator: " ").shown()), .number(column.isKey ? 1 : 0),
           ]
         }),
       "details": .array(
-        (table.details + table.references.map { $0.words(from: table.name) }).map { .string($0.shown) }),
-      "kind": .string(table.kind), "name": .string(table.name.shown),
+        (table.details + table.references.map { $0.words(from: table.name) }).map { .string($0.shown()) }),
+      "kind": .string(table.kind.shown()), "name": .string(table.name.shown()),
     ]
   }
 }

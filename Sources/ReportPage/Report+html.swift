@@ -2,7 +2,6 @@ internal import CReportPage
 internal import CanonicalJSON
 internal import Digests
 internal import Foundation
-internal import VisibleText
 
 extension Report {
   /// The size in bytes that the page does not exceed where leaving out parts can prevent it.
@@ -227,9 +226,4 @@ private struct Page {
   private static func source(of text: String) -> String {
     "sha256-" + Data(SHA256.digest(of: text.utf8)).base64EncodedString()
   }
-}
-
-extension String {
-  /// The text on one line, with every character visible.
-  var shown: String { visible() }
 }

@@ -12,13 +12,21 @@ struct Address: Sendable {
   func version(_ name: String, entry: String) -> String { prefix + "v/" + Self.encoded(name) + "/" + entry.prefix(8) }
   func table(_ name: String) -> String { prefix + "table/" + Self.encoded(name) }
 
-  /// Equal for the same finding in each report.
+  /// Equal for the same finding in each report. Findings that differ in their versions only have the same address.
   func finding(_ finding: ReportFinding) -> String {
-    prefix + "finding/\(Self.encoded(finding.code))-\(sha256(finding.message).prefix(8))"
+    prefix + "finding/\(Self.encoded(finding.code))-\(sha256("\(finding.message)\n\(finding.place ?? "")").prefix(8))"
   }
 
+  /// The end of a long text is replaced by its digest.
   private static func encoded(_ text: String) -> String {
-    text.utf8.map { byte in
+    let bytes = text.utf8.prefix(longest)
+    return encoded(bytes) + (bytes.count < text.utf8.count ? "-" + sha256(text).prefix(16) : "")
+  }
+
+  private static let longest = 48
+
+  private static func encoded(_ bytes: Substring.UTF8View) -> String {
+    bytes.map { byte in
       switch byte {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: String(UnicodeScalar(byte))
       default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)

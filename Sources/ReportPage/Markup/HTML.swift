@@ -16,12 +16,12 @@ indirect enum HTML: Sendable {
 
   func write(to output: inout String) {
     switch self {
-    case .text(let text): output += text.visible(keepingTabs: true).escaped
+    case .text(let text): output += text.shown(keepingTabs: true).escaped
     case .several(let parts): for part in parts { part.write(to: &output) }
     case .trusted(let text): output += text
     case .node(let name, let attributes, let children):
       output += "<\(name)"
-      for attribute in attributes { output += " \(attribute.name)=\"\(attribute.value.visible().escaped)\"" }
+      for attribute in attributes { output += " \(attribute.name)=\"\(attribute.value.shown().escaped)\"" }
       output += ">"
       if Self.void.contains(name) { return }
       for child in children { child.write(to: &output) }
@@ -52,6 +52,21 @@ extension [HTML] {
 }
 
 extension String {
+  /// More characters of one text are left out. Only a text that was made to be long is longer, and a page that repeated it
+  /// would be too large for a browser.
+  private static let longest = 10_000
+
+  /// The text with every character visible, and without what follows its first ten thousand characters.
+  func shown(keepingTabs keepsTabs: Bool = false) -> String {
+    guard utf8.count > Self.longest,
+      let end = unicodeScalars.index(startIndex, offsetBy: Self.longest, limitedBy: endIndex)
+    else { return visible(keepingTabs: keepsTabs) }
+    let rest = unicodeScalars.distance(from: end, to: endIndex)
+    return rest == 0
+      ? visible(keepingTabs: keepsTabs)
+      : String(self[..<end]).visible(keepingTabs: keepsTabs) + "… (\(rest) more characters)"
+  }
+
   fileprivate var escaped: String {
     guard utf8.contains(where: { Self.special.contains($0) }) else { return self }
     var text = ""
