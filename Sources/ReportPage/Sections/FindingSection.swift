@@ -6,22 +6,23 @@ struct FindingSection {
   let rules: [String: Report.Rule]
 
   var html: HTML {
-    let open = part.database.findings.filter { $0.waiver == nil }
-    let waived = part.database.findings.filter { $0.waiver != nil }
+    let all = zip(part.database.findings, part.findings)
+    let open = all.filter { $0.0.waiver == nil }
+    let waived = all.filter { $0.0.waiver != nil }
     var children = [element("p", ["class": "summary"], [.text(part.database.summary)])]
     if open.isEmpty { children.append(element("p", [:], [.mark("passed", "✓", "nothing was found")])) }
-    children += open.map { self.finding($0, isOpen: true) }
+    children += open.map { finding($0.0, $0.1, isOpen: true) }
     if !waived.isEmpty {
       children.append(
         element(
           "details", ["class": "waived"],
           [element("summary", [:], [.count(waived.count, "waived finding")])]
-            + waived.map { finding($0, isOpen: false) }))
+            + waived.map { finding($0.0, $0.1, isOpen: false) }))
     }
     return part.section("findings", "Findings", children)
   }
 
-  private func finding(_ finding: ReportFinding, isOpen: Bool) -> HTML {
+  private func finding(_ finding: ReportFinding, _ address: String, isOpen: Bool) -> HTML {
     let (sign, kind) =
       switch finding.severity {
       case .error: ("✗", "failed")
@@ -65,7 +66,7 @@ struct FindingSection {
     }
     return element(
       "details",
-      ["class": "finding \(kind)", "id": part.address.finding(finding), "open": isOpen ? "" : nil, "data-item": ""],
+      ["class": "finding \(kind)", "id": address, "open": isOpen ? "" : nil, "data-item": ""],
       children)
   }
 

@@ -4,13 +4,28 @@ struct Part {
   let address: Address
   /// The level of the heading of a section.
   let level: Int
+  /// The address of each finding.
+  let findings: [String]
+
+  init(database: ReportDatabase, address: Address, level: Int) {
+    (self.database, self.address, self.level) = (database, address, level)
+    var counts: [String: Int] = [:]
+    findings = database.findings.map { finding in
+      let text = address.finding(finding)
+      counts[text, default: 0] += 1
+      return counts[text] == 1 ? text : "\(text)-\(counts[text, default: 1])"
+    }
+  }
 
   /// The versions in force, oldest first: the line along which columns have a history.
   var line: [ReportDatabase.Version] {
-    database.versions.filter { [.present, .uncommitted].contains($0.state) && $0.schema != nil }
+    database.versions.filter { [.present, .uncommitted].contains($0.state) && schema(of: $0) != nil }
   }
 
-  func schema(of version: ReportDatabase.Version) -> ReportSchema? { version.schema.map { database.schemas[$0] } }
+  func schema(of version: ReportDatabase.Version) -> ReportSchema? {
+    guard let index = version.schema, database.schemas.indices.contains(index) else { return nil }
+    return database.schemas[index]
+  }
 
   func heading(_ title: String) -> HTML { element("h\(level)", [:], [.text(title)]) }
 

@@ -7,18 +7,20 @@ struct TableSection {
     let history = TableHistory(line.compactMap { version in part.schema(of: version).map { (version.name, $0) } })
     if history.tables.isEmpty { return .nothing }
     let latest = line.last.flatMap(part.schema)
+    let names = Dictionary(history.tables.map { ($0.table.name.lowercased(), $0.table.name) }) { first, _ in first }
     let isLarge = (latest?.tables.count ?? 0) > DiagramSection.mostTables
-    let names = (latest?.tables ?? []).enumerated().map { ($0.element.name, $0.offset) }
-    let places = Dictionary(names) { first, _ in first }
+    let offsets = (latest?.tables ?? []).enumerated().map { ($0.element.name, $0.offset) }
+    let places = Dictionary(offsets) { first, _ in first }
     return part.section(
       "tables", "Tables",
       history.tables.map { table in
         let place = isLarge && table.removedIn == nil ? places[table.table.name] : nil
-        return self.table(table, place.flatMap { place in latest.map { SchemaDiagram($0, around: place) } })
+        return self.table(table, place.flatMap { place in latest.map { SchemaDiagram($0, around: place) } }, names)
       })
   }
 
-  private func table(_ entry: TableHistory.Table, _ picture: SchemaDiagram?) -> HTML {
+  /// - Parameter names: the names of all tables, by their names in lower case.
+  private func table(_ entry: TableHistory.Table, _ picture: SchemaDiagram?, _ names: [String: String]) -> HTML {
     let table = entry.table
     var summary: [HTML] = [
       element(entry.removedIn == nil ? "strong" : "del", [:], [.text(table.name)]),
@@ -44,7 +46,7 @@ struct TableSection {
       children += [element("p", ["class": "label"], ["Removed columns"]), element("ul", [:], removed)]
     }
     if !table.references.isEmpty {
-      children.append(element("ul", [:], table.references.map { element("li", [:], reference($0)) }))
+      children.append(element("ul", [:], table.references.map { element("li", [:], reference($0, names)) }))
     }
     children += table.details.map { text in
       preformatted(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
@@ -75,12 +77,13 @@ struct TableSection {
       ])
   }
 
-  private func reference(_ reference: ReportSchema.Reference) -> [HTML] {
-    let keys = reference.tableColumns.joined(separator: ", ")
-    let target = reference.table + (keys.isEmpty ? "" : " (\(keys))")
-    let link = element(
-      "a", ["href": "#" + part.address.table(reference.table)], [element("code", [:], [.text(target)])])
-    let rule = reference.rule.isEmpty ? [] : [", ", element("code", [:], [.text(reference.rule)])]
-    return [element("code", [:], [.text(reference.columns.joined(separator: ", "))]), " refers to ", link] + rule
+  private func reference(_ reference: ReportSchema.Reference, _ names: [String: String]) -> [HTML] {
+    let columns = element("code", [:], [.text(reference.columns.joined(separator: ", "))])
+    let target =
+      reference.table + (reference.tableColumns.isEmpty ? "" : " (\(reference.tableColumns.joined(separator: ", ")))")
+    let text = element("code", [:], [.text(target)])
+    let link = names[reference.table.lowercased()].map { element("a", ["href": "#" + part.address.table($0)], [text]) }
+    return [columns, " refers to ", link ?? text]
+      + (reference.rule.isEmpty ? [] : [", ", element("code", [:], [.text(reference.rule)])])
   }
 }
