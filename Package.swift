@@ -397,7 +397,9 @@ let package = Package(
       ],
       exclude: ["MigrationBugs"], swiftSettings: strict),
     .testTarget(name: "ManualTests", dependencies: ["Manual"], swiftSettings: strict),
-    .testTarget(name: "ReportPageTests", dependencies: ["ReportPage"], swiftSettings: strict),
+    .testTarget(
+      name: "ReportPageTests", dependencies: ["CanonicalJSON", "DiagramLayout", "Digests", "Manual", "ReportPage"],
+      swiftSettings: strict),
     .testTarget(
       name: "OutputTests", dependencies: ["SchemaledgerProgram", "LedgerCore", "CanonicalJSON", "VisibleText"],
       swiftSettings: strict),

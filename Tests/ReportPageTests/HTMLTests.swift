@@ -26,4 +26,38 @@ struct HTMLTests {
     #expect(text(element("details", ["open": nil, "id": "x"], ["a"])) == "<details id=\"x\">a</details>")
     #expect(text(element("p", [:], ["a", element("br"), "b"])) == "<p>a<br>b</p>")
   }
+
+  @Test("no text adds an element or an attribute", arguments: ReportSamples.hostileTexts)
+  func hostileTexts(given: String) {
+    let page = Markup("<!DOCTYPE html>\n" + text(element("p", ["title": given], [.text(given)])))
+    #expect(page.problems == [])
+    #expect(page.elements.map(\.name) == ["p"])
+    #expect(Array(page.elements[0].attributes.keys) == ["title"])
+  }
+
+  @Test("texts that are put together")
+  func lists() {
+    #expect(text("x \("<")") == "x &lt;")
+    #expect(text(.several([HTML]().joined(by: ","))) == "")
+    #expect(text(.several((["a", "b"] as [HTML]).joined(by: ", "))) == "a, b")
+    #expect(text(preformatted(["a", "<"])) == "<pre><code>a\n&lt;</code></pre>")
+  }
+
+  @Test("what follows the first 10,000 characters is left out")
+  func longTexts() {
+    let longest = String(repeating: "é", count: 10_000)
+    #expect(text(.text(longest)) == longest)
+    #expect(text(.text(longest + "\u{202E}b")) == longest + "… (2 more characters)")
+  }
+
+  @Test("addresses have no spaces, are short and are different for different names")
+  func addresses() {
+    let only = Address(ofDatabase: "App", isOnly: true)
+    #expect(only.table("notes") == "table/notes")
+    #expect(only.version("1.0/a b", entry: "0123456789") == "v/1.0%2Fa%20b/01234567")
+    #expect(Address(ofDatabase: "a/b", isOnly: false).table("<é>") == "db/a%2Fb/table/%3C%C3%A9%3E")
+    let long = String(repeating: "a", count: 5_000)
+    #expect(only.table(long + "1") != only.table(long + "2"))
+    #expect(only.table(long + "1").utf8.count < 200)
+  }
 }

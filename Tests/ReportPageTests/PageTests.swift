@@ -1,0 +1,183 @@
+import CanonicalJSON
+import Digests
+import Foundation
+import ReportPage
+import Testing
+
+@Suite struct PageTests {
+  static let reports: [(name: String, report: Report)] =
+    [
+      ("one database", ReportSamples.report()), ("two databases", ReportSamples.report(databases: 2)),
+      ("one version", ReportSamples.report(versions: 1)), ("no version", ReportSamples.report(versions: 0)),
+      ("no table", ReportSamples.report(tables: 0)), ("no database", ReportSamples.report(databases: 0)),
+      ("too many tables for a picture", ReportSamples.report(versions: 2, tables: 101)),
+    ]
+    + ReportSamples.hostileTexts.map { text in
+      (text.debugDescription, ReportSamples.report(databases: 2, versions: 3, naming: { $0 + text }))
+    }
+
+  @Test(arguments: reports.indices)
+  func everyPageIsWellFormed(index: Int) {
+    let (name, report) = Self.reports[index]
+    let page = Markup(report.html())
+    #expect(page.problems == [], "\(name)")
+
+    let ids = page.elements.compactMap { $0.attributes["id"] }
+    let repeated = Dictionary(grouping: ids) { $0 }.filter { $0.value.count > 1 }.map(\.key)
+    #expect(repeated == [], "\(name)")
+    #expect(ids.allSatisfy { !$0.isEmpty && !$0.contains(where: \.isWhitespace) }, "\(name)")
+
+    for link in page.all("a") {
+      let target = link.attributes["href"] ?? ""
+      #expect(target.hasPrefix("#") && ids.contains(String(target.dropFirst())), "\(name): \(target)")
+    }
+  }
+
+  /// Names never add an element, an attribute that runs, or an address to load from.
+  @Test(arguments: reports.indices)
+  func nothingRunsOrLoads(index: Int) {
+    let (name, report) = Self.reports[index]
+    let page = Markup(report.html())
+    #expect(page.all("script").count == 2, "\(name)")
+    #expect(page.all("style").count == 1, "\(name)")
+    for element in page.elements {
+      for attribute in element.attributes.keys {
+        #expect(
+          !attribute.hasPrefix("on") && !["src", "style", "srcdoc", "action"].contains(attribute),
+          "\(name): \(attribute)")
+      }
+    }
+    let allowed: Set<String> = [
+      "a", "article", "body", "br", "button", "circle", "code", "dd", "del", "details", "dialog", "div", "dl", "dt",
+      "em",
+      "figcaption", "figure", "footer", "form", "g", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "html",
+      "input",
+      "kbd", "label", "li", "line", "main", "meta", "nav", "output", "p", "path", "pre", "rect", "script", "section",
+      "select",
+      "span", "strong", "style", "summary", "svg", "table", "tbody", "td", "text", "th", "thead", "title", "tr", "ul",
+      "defs",
+      "marker", "caption",
+    ]
+    #expect(Set(page.elements.map(\.name)).subtracting(allowed) == [], "\(name)")
+    #expect(page.all("style").first.map { !$0.content.contains("url(h") && !$0.content.contains("@import") } == true)
+  }
+
+  @Test func thePolicyAllowsExactlyTheScriptAndTheStyle() throws {
+    let page = Markup(ReportSamples.report(naming: { $0 + ReportSamples.hostileTexts[0] }).html())
+    let metas = page.all("meta")
+    let policy = try #require(
+      metas.first { $0.attributes["http-equiv"] == "Content-Security-Policy" }?.attributes["content"])
+    func source(_ element: Markup.Element?) throws -> String {
+      let content = try #require(element).content
+      return "'sha256-" + Data(SHA256.digest(of: content.utf8)).base64EncodedString() + "'"
+    }
+    let directives = policy.split(separator: ";").map { $0.trimmingPrefix(" ") }
+    #expect(directives.contains("default-src 'none'"))
+    #expect(directives.contains { $0 == "script-src \((try? source(page.all("script").last)) ?? "")" })
+    #expect(directives.contains { $0 == "style-src \((try? source(page.all("style").first)) ?? "")" })
+    #expect(!policy.contains("unsafe"))
+    // A policy applies to what follows it.
+    let place = page.elements.firstIndex { $0.attributes["http-equiv"] != nil }
+    #expect(place.map { $0 < page.elements.firstIndex { $0.name == "style" } ?? 0 } == true)
+  }
+
+  @Test(arguments: reports.indices)
+  func theDataIsJSONWithoutTags(index: Int) throws {
+    let page = Markup(Self.reports[index].report.html())
+    let script = try #require(page.all("script").first { $0.attributes["type"] == "application/json" })
+    #expect(!script.content.contains("<"))
+    #expect(JSONValue(parsing: Array(script.content.utf8)) != nil)
+  }
+
+  @Test(arguments: [["\u{202E}"], ["\u{0}"], ["\u{1B}"], ["\u{2066}"], ["\u{2028}"], ["\u{200B}"], ["\u{E0041}"]])
+  func everyCharacterIsVisible(hidden: [Character]) {
+    let page = ReportSamples.report(naming: { $0 + String(hidden) + "end" }).html()
+    #expect(!page.contains(hidden[0]))
+  }
+
+  @Test func findingsWithTheSameTextHaveTheirOwnAddresses() {
+    var report = ReportSamples.report()
+    report.databases[0].findings += report.databases[0].findings + report.databases[0].findings
+    let ids = Markup(report.html()).elements.compactMap { $0.attributes["id"] }
+    #expect(Set(ids).count == ids.count)
+    #expect(ids.count { $0.hasPrefix("finding/SL302-") } == 3)
+  }
+
+  /// SQLite accepts a foreign key to a table that does not exist, and names in any case.
+  @Test func referencesLeadToTablesThatExist() {
+    var report = ReportSamples.report(tables: 2)
+    for index in report.databases[0].schemas.indices {
+      report.databases[0].schemas[index].tables[1].references = [
+        .init(columns: ["owner"], table: "gone"), .init(columns: ["owner"], table: "NOTES0"),
+      ]
+    }
+    let page = Markup(report.html())
+    let ids = page.elements.compactMap { $0.attributes["id"] }
+    let links = page.all("a").compactMap { $0.attributes["href"] }.filter { $0.hasPrefix("#table/") }
+    #expect(links == ["#table/notes0"] && ids.contains("table/notes0"))
+    #expect(page.text.contains("owner refers to gone"))
+  }
+
+  @Test func aSchemaThatIsNotThereIsLeftOut() {
+    var report = ReportSamples.report()
+    report.databases[0].versions[3].schema = 17
+    report.databases[0].versions[2].schema = -1
+    report.databases[0].versions[2].parents = [-1, 9]
+    #expect(Markup(report.html()).problems == [])
+  }
+
+  @Test func equalReportsGiveEqualPages() {
+    #expect(ReportSamples.report(databases: 2).html() == ReportSamples.report(databases: 2).html())
+  }
+
+  @Test func theScriptIsSmall() throws {
+    let page = Markup(ReportSamples.report().html())
+    #expect(try #require(page.all("script").last).content.utf8.count <= 15 * 1024)
+  }
+
+  @Test func findingsComeFirst() throws {
+    let page = ReportSamples.report().html()
+    let finding = try #require(page.range(of: "the schema differs"))
+    let versions = try #require(page.range(of: "class=\"versions\""))
+    #expect(finding.lowerBound < versions.lowerBound)
+  }
+
+  @Test func whatAFindingSays() {
+    let page = Markup(ReportSamples.report().html())
+    for text in [
+      "SL302", "error", "migrations/2.sql:1", "detail", "row", "add a migration", "to see:", "schemaledger diff",
+      "a cache",
+      "SELECT 1 < 2;",
+    ] {
+      #expect(page.text.contains(text), "\(text)")
+    }
+    let findings = page.elements.filter { $0.attributes["class"]?.hasPrefix("finding ") == true }
+    #expect(findings.map { $0.attributes["open"] != nil } == [true, false])
+  }
+
+  /// The limit for 50 versions of 60 tables.
+  @Test func aLargePageIsSmallEnough() {
+    #expect(ReportSamples.report(versions: 50, tables: 60).html().utf8.count <= 1_500_000)
+  }
+
+  @Test func aPageThatWouldBeTooLargeSaysWhatItLeavesOut() {
+    var report = ReportSamples.report(versions: 40, tables: 2)
+    let change = ReportDatabase.Change(
+      kind: .added, name: "table.added", object: String(repeating: "a", count: 9_000), column: nil, before: nil,
+      after: nil)
+    for index in report.databases[0].versions.indices.dropFirst() {
+      report.databases[0].versions[index].changes = Array(repeating: change, count: 30)
+    }
+    let page = report.html()
+    #expect(page.utf8.count <= Report.sizeLimit)
+    #expect(page.contains("The page would be too large"))
+  }
+
+  /// A name of a megabyte is not repeated as often as the page mentions it.
+  @Test func aLongNameIsCut() {
+    let long = String(repeating: "<", count: 1_000_000)
+    let page = ReportSamples.report(versions: 2, tables: 2, naming: { $0 == "notes0" ? long : $0 }).html()
+    #expect(page.utf8.count < 1_000_000)
+    #expect(Markup(page).problems == [])
+  }
+}
