@@ -30,7 +30,7 @@ public struct ReportDatabase: Sendable {
     public var date: String?
     /// The name of the commit's author.
     public var author: String?
-    /// The ids of the migrations that its parent does not have.
+    /// The names of the migrations that its parents do not have.
     public var migrations: [String]
     /// The changes since its parent.
     public var changes: [Change]

@@ -33,6 +33,8 @@ struct PageDatabase {
     let migrations = Dictionary(items.map { ($0.id, Set($0.entry.migrations.map(\.id))) }) { first, _ in first }
     for (index, item) in items.enumerated() {
       let model = item.model.flatMap { try? DeclaredModel(parsing: $0) }
+      // A version that was frozen from the past is shown with the commit of its source.
+      let made = item.origin ?? item.commit
       // A parent that sorts behind its child, such as a prerelease with an unusual name, cannot be drawn.
       let parents = item.entry.parents.compactMap { indices[$0] }.filter { $0 < index }
       let known = item.entry.parents.reduce(into: Set<String>()) { $0.formUnion(migrations[$1] ?? []) }
@@ -40,9 +42,8 @@ struct PageDatabase {
         ReportDatabase.Version(
           name: item.entry.version.name, entry: item.id, state: Self.state(of: item),
           schema: item.schema.map { place(of: ReportSchema($0, model: model)) }, parents: parents, tags: item.tags,
-          commit: item.commit?.id.short, date: item.commit.map { DateText.day($0.author.time) },
-          author: item.commit?.author.name,
-          migrations: item.entry.migrations.map(\.id).filter { !known.contains($0) },
+          commit: made?.id.short, date: made.map { DateText.day($0.author.time) }, author: made?.author.name,
+          migrations: item.entry.migrations.filter { !known.contains($0.id) }.map { $0.path.isEmpty ? $0.id : $0.path },
           changes: (item.diff?.changes ?? []).map { ReportDatabase.Change($0.json) },
           outcomes: outcomes(of: item.entry.version.name, entry: item.id)))
     }
