@@ -24,6 +24,14 @@ struct HookTextTests {
     #expect(FileManager.default.isExecutableFile(atPath: url.path))
   }
 
+  @Test(
+    "each hook, and the script for CI, name the ways to install the program",
+    arguments: HookName.allCases.map(\.rawValue) + ["schemaledger-ci"])
+  func installation(name: String) throws {
+    let text = try String(contentsOf: Self.root.appendingPathComponent("Hooks/" + name), encoding: .utf8)
+    #expect(text.contains("\"Install it from \(Installation.ways).\""))
+  }
+
   @Test("a merge is always checked, since the index does not show what it lost")
   func merges() throws {
     let sandbox = try world(Self.plain, staged: ["x"])
@@ -237,6 +245,7 @@ struct HookTextTests {
     let touched = try runHook(try world(Self.plain, staged: ["db/migrations/1.sql"]), program: nil)
     #expect(touched.status == 2)
     #expect(touched.text.contains("'schemaledger' is not in your PATH"))
+    #expect(touched.text.contains("Install it from \(Installation.ways)."))
     #expect(touched.text.contains("git commit --no-verify"))
     #expect(try runHook(try world(Self.plain, staged: ["x"]), program: nil) == silent)
   }

@@ -8,6 +8,14 @@ public enum ProjectAddress {
   public static let repository: String? = nil
 }
 
+/// How the program is installed. This is the only place of these words: `Docs/Install.md` describes each way.
+public enum Installation {
+  /// The ways, for a message that begins with "Install it from". `Hooks` contains the same text, which tests check.
+  public static let ways: String =
+    "its Debian package, its tarball for Linux, its Homebrew formula or its sources ('make install')"
+    + (ProjectAddress.repository.map { ": \($0)" } ?? "")
+}
+
 extension Finding.Code {
   /// The address of the description on a site.
   ///

@@ -1,3 +1,5 @@
+internal import LedgerCore
+
 extension HookText {
   /// Equal to `Hooks/pre-push`, which a test checks.
   public static let prePush = #"""
@@ -19,7 +21,8 @@ extension HookText {
       # Several repositories may share this hook, and this one may not have a ledger.
       git cat-file -e HEAD:schemaledger.yml 2>/dev/null || exit 0
       echo >&2 "This repository keeps a ledger of its database schemas (see schemaledger.yml), but the program"
-      echo >&2 "'schemaledger' is not in your PATH: install it, from source with 'make install'."
+      echo >&2 "'schemaledger' is not in your PATH."
+      echo >&2 "Install it from \#(Installation.ways)."
       echo >&2 "To push without it: git push --no-verify. To remove this hook: rm '$0'"
       exit 2
     fi
@@ -45,6 +48,7 @@ extension HookText {
     if ! command -v schemaledger >/dev/null 2>&1; then
       echo >&2 "This repository rejects changes to a frozen database schema, but the program 'schemaledger' is not in"
       echo >&2 "the server's PATH. The server's administrator must install it or remove the hook $0"
+      echo >&2 "Install it from \#(Installation.ways)."
       exit 2
     fi
     updates | schemaledger hook run pre-receive

@@ -56,7 +56,8 @@ public enum HookText {
 
     if ! command -v schemaledger >/dev/null 2>&1; then
       echo >&2 "This repository keeps a ledger of its database schemas (see schemaledger.yml), and this commit may touch"
-      echo >&2 "it, but the program 'schemaledger' is not in your PATH: install it, from source with 'make install'."
+      echo >&2 "it, but the program 'schemaledger' is not in your PATH."
+      echo >&2 "Install it from \#(Installation.ways)."
       echo >&2 "To commit without it: git commit --no-verify. To remove this hook: rm '$0'"
       exit 2
     fi
@@ -90,6 +91,10 @@ public enum HookText {
     "63f4c6c1e59232ff93e561819096ec37d115d80080428b760430530f76cdc0a4",
     // pre-receive, with a different message for a missing program.
     "0151c9a06a950e080cc2c47449f4852ef7e731e6cd4a58afce013f238c0dd53e",
+    // pre-commit, pre-push and pre-receive without the ways to install a missing program.
+    "2fe7e3ed3769246eb7cd82e3038c25f63d4d6967217e202cf6ad99ab7364ffa4",
+    "25ba9221ff99463e6de39832a56363add9c5ebd8f9c632f37e00677e4b93c648",
+    "e7934e30a68f017561a1aebbc766d717f1d8afbffecd4d5390b112dd878f5b32",
   ]
 
   /// Whether a line of a hook that is not a comment runs a command.
