@@ -24,6 +24,7 @@ let package = Package(
   platforms: [.macOS(.v14)],
   products: [
     .executable(name: "schemaledger", targets: ["schemaledger"]),
+    .plugin(name: "SchemaledgerPlugin", targets: ["SchemaledgerPlugin"]),
     .library(name: "SchemaModel", targets: ["SchemaModel"]),
     .library(name: "SchemaFreezing", targets: ["SchemaFreezing"]),
     .library(name: "SchemaTool", targets: ["SchemaTool"]),
@@ -232,6 +233,14 @@ let package = Package(
     .target(
       name: "FreezeRay", dependencies: ["SchemaFreezing", "SchemaModel", "SchemaModelMacros"], swiftSettings: strict),
     .executableTarget(name: "schemaledger", dependencies: ["SchemaledgerProgram"], swiftSettings: strict),
+    // Runs the installed program. If it depended on the executable, a package that uses it would have to compile the program.
+    .plugin(
+      name: "SchemaledgerPlugin",
+      capability: .command(
+        intent: .custom(
+          verb: "schemaledger", description: "Run the installed schemaledger; without arguments, its command check."),
+        permissions: []),
+      path: "Sources/SchemaledgerPlugin"),
     // The pages of Docs, for `explain` and `help`.
     .target(name: "CManual"),
     .target(name: "Manual", dependencies: ["CManual"], swiftSettings: strict),

@@ -1,0 +1,2 @@
+/// Where the migrations are.
+public let migrations = "migrations"

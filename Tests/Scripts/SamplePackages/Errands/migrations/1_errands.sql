@@ -1,0 +1,1 @@
+CREATE TABLE errands (id INTEGER PRIMARY KEY, title TEXT);
