@@ -41,7 +41,7 @@ fish_folder = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 man_folder = $(DESTDIR)$(PREFIX)/share/man
 
 .PHONY: help setup demo test tools ci-jobs ci-schemas kill-loop concurrency failing-calls mutated-files allocations \
-  man-pages report-page sample documents site rules fuzz libfuzzer install uninstall bench format lint clean
+  man-pages report-page sample documents site rules fuzz libfuzzer dist packages install uninstall bench format lint clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -134,14 +134,24 @@ install: setup ## build for release and install to PREFIX, with shell completion
 	"$(bin_folder)/$(program)" man-pages .build/man
 	for page in .build/man/*; do \
 	  install -d "$(man_folder)/man$${page##*.}" && install -m 644 "$$page" "$(man_folder)/man$${page##*.}" || exit 1; done
-	@echo "installed $(bin_folder)/$(program) ($$(du -h "$(bin_folder)/$(program)" | cut -f1)), schemaledger-ci, completions and man pages"
-	@echo "it needs libgit2 and SQLite, and OpenSSL on Linux, as shared libraries; see: $(program) help install"
+	@echo "installed $(bin_folder)/$(program) ($$(du -h "$(bin_folder)/$(program)" | cut -f1)), schemaledger-ci, completions" \
+	  "and $$(ls .build/man | wc -l | tr -d ' ') man pages"
+	@echo "it needs these libraries of the system:" $$(.ci/needed-libraries "$(bin_folder)/$(program)")
+	@echo "see: $(program) help install"
 
 uninstall: ## remove the installed files
 	rm -f "$(bin_folder)/$(program)" "$(bin_folder)/schemaledger-ci" "$(bash_folder)/$(program)" "$(zsh_folder)/_$(program)" \
 	  "$(fish_folder)/$(program).fish"
 	rm -f "$(man_folder)/man1/$(program).1" "$(man_folder)/man1/$(program)"-*.1 "$(man_folder)/man5/$(program).yml.5" \
 	  "$(man_folder)/man7/$(program)-guide.7"
+
+dist: ## make a tarball, a Debian package and what belongs to a release in .build-dist/out, from the last commit; Debian only
+	@WITH_DIST=yes SWIFT='$(SWIFT)' .ci/setup
+	SWIFT='$(SWIFT)' .ci/dist
+
+packages: ## make them in two folders, compare them, and install them in bare systems; root only
+	@WITH_DIST=yes SWIFT='$(SWIFT)' .ci/setup
+	SWIFT='$(SWIFT)' Tests/Scripts/Packages/run
 
 bench: setup ## build for release, then compare the speed with git, sqlite3 and GRDB
 	$(BUILD) $(release)
