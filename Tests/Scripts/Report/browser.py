@@ -3,7 +3,7 @@ import pathlib
 import sys
 
 from devtools import Browser
-from inspection import CONTRAST, HEADINGS, OVERFLOW, PICTURES
+from inspection import CONTRAST, HEADINGS, OVERFLOW, PICTURES, unnamed_controls
 from interaction import check_interaction
 
 WIDTHS = (320, 768, 1280)
@@ -21,17 +21,6 @@ def report(name, found):
 def expect(name, what, value, wanted):
     if value != wanted:
         problems.append(f"{name}: {what}: {value!r} instead of {wanted!r}")
-
-
-def unnamed_controls(page):
-    """Controls of the accessibility tree that have no name. A screen reader could only say what they are."""
-    roles = {"button", "link", "textbox", "searchbox", "slider", "combobox", "checkbox", "DisclosureTriangle", "region"}
-    for node in page.call("Accessibility.getFullAXTree")["nodes"]:
-        role = node.get("role", {}).get("value")
-        if node.get("ignored") or role not in roles:
-            continue
-        if not node.get("name", {}).get("value", "").strip():
-            yield f"a {role} has no name"
 
 
 def check_looks(page, name, path, pictures):
@@ -53,13 +42,14 @@ def check_looks(page, name, path, pictures):
 def check_structure(page, name, path):
     page.look(1280)
     page.open(path)
-    report(name, page.problems())
     report(name, page.run(HEADINGS))
     report(name, page.run(PICTURES))
     report(name, sorted(set(unnamed_controls(page))))
     expect(name, "global of a script in a name", page.run("typeof window.broken"), "undefined")
     for landmark in ("header", "nav", "main", "footer"):
         expect(name, f"number of <{landmark}>", page.run(f"document.querySelectorAll('body > {landmark}').length"), 1)
+    # Last, because the browser reports some of them after it has loaded the page.
+    report(name, page.problems())
 
 
 def check_without_scripts(browser, name, path):

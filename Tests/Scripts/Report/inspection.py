@@ -1,4 +1,4 @@
-"""Expressions that the browser evaluates in a page. Each returns a list of problems."""
+"""What is checked in a page. The expressions are evaluated by the browser, and return lists of problems."""
 
 # The page may not be wider than the window. Wide tables scroll in boxes of their own.
 OVERFLOW = """(() => {
@@ -59,3 +59,14 @@ CONTRAST = """(() => {
   }
   return [...found].map(([element, ratio]) => 'the contrast of ' + element + ' is ' + ratio);
 })()"""
+
+
+def unnamed_controls(page):
+    """Controls of the accessibility tree that have no name. A screen reader could only say what they are."""
+    roles = {"button", "link", "textbox", "searchbox", "slider", "combobox", "checkbox", "DisclosureTriangle", "region"}
+    for node in page.call("Accessibility.getFullAXTree")["nodes"]:
+        role = node.get("role", {}).get("value")
+        if node.get("ignored") or role not in roles:
+            continue
+        if not node.get("name", {}).get("value", "").strip():
+            yield f"a {role} has no name"
