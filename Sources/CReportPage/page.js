@@ -154,8 +154,9 @@
       if (index === 0) box.replaceChildren("The first version.");
       else {
         const before = database.versions[index - 1].name;
-        box.replaceChildren(make("details", {}, [
-          make("summary", {}, ["Changes since " + before]), list(compare(database, index - 1, index))]));
+        const changes = compare(database, index - 1, index);
+        box.replaceChildren(make("details", { open: changes.length < 13 ? "" : null }, [
+          make("summary", {}, [changes.length + " changes since " + before]), list(changes)]));
       }
     };
     if (slider && database.versions.length > 1) {

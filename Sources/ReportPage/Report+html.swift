@@ -80,6 +80,7 @@ private struct Page {
         element(
           "body", [:],
           body + [
+            SchemaDiagram.arrow,
             element("script", ["type": "application/json", "id": "data"], [.trusted(data)]),
             element("script", [:], [.trusted(Self.script)]),
           ]),
@@ -113,16 +114,18 @@ private struct Page {
       let count = findings.count { $0.severity == severity }
       if count > 0 { counts.append(.count(count, severity.rawValue)) }
     }
-    var origin: [HTML] = []
-    if let commit = report.commit { origin.append(.several(["commit ", element("code", [:], [.text(commit)])])) }
-    if let date = report.date { origin.append(.text(date)) }
+    if let commit = report.commit { counts.append(.several(["commit ", element("code", [:], [.text(commit)])])) }
+    if let date = report.date { counts.append(.text(date)) }
     return element(
       "header", [:],
       [
-        element("h1", [:], [.text(report.title)]),
-        element("p", ["class": "verdict \(kind)"], [.mark(kind, sign, verdictWords)]),
+        element(
+          "div", ["class": "title"],
+          [
+            element("h1", [:], [.text(report.title)]),
+            element("p", ["class": "verdict \(kind)"], [.mark(kind, sign, verdictWords)]),
+          ]),
         element("p", ["class": "counts"], counts.joined(by: " · ")),
-        origin.isEmpty ? .nothing : element("p", ["class": "label"], origin.joined(by: " · ")),
       ] + remarks)
   }
 

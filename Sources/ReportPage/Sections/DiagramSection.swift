@@ -30,7 +30,10 @@ struct DiagramSection {
       ? element("p", [:], ["No table refers to another one."])
       : element(
         "details", [:],
-        [element("summary", [:], [.count(relations.count, "reference"), " as text"]), element("ul", [:], relations)])
+        [
+          element("summary", [:], [.count(relations.count, "reference"), .text(" of \(latest.name) as text")]),
+          element("ul", [:], relations),
+        ])
     return part.section(
       "diagram", "Diagram",
       [

@@ -43,26 +43,20 @@ struct FindingSection {
     }
     if !finding.versions.isEmpty { facts.append(("Versions", .several(versions(of: finding)))) }
     if let waiver = finding.waiver { facts.append(("Waived", .text(waiver))) }
+    if !finding.details.isEmpty { facts.append(("Evidence", .several(details(of: finding)))) }
+    if !finding.samples.isEmpty { facts.append(("Rows", preformatted(finding.samples))) }
+    let help = help(finding)
+    if !help.isEmpty { facts.append(("What helps", .several(help))) }
     if !facts.isEmpty {
       children.append(
-        element(
-          "dl", [:], facts.flatMap { [element("dt", [:], [.text($0.0)]), element("dd", [:], [$0.1])] }))
-    }
-    children += details(of: finding)
-    if !finding.samples.isEmpty {
-      children += [element("p", ["class": "label"], ["Rows"]), preformatted(finding.samples)]
-    }
-    if let hint = finding.hint { children.append(element("p", ["class": "hint"], [.text("What helps: " + hint)])) }
-    for command in finding.commands {
-      if !command.purpose.isEmpty { children.append(element("p", ["class": "label"], [.text(command.purpose)])) }
-      children.append(preformatted([command.text]))
+        element("dl", [:], facts.flatMap { [element("dt", [:], [.text($0.0)]), element("dd", [:], [$0.1])] }))
     }
     if let rule = rules[finding.code] {
       children.append(
         element(
           "details", ["class": "rule"],
           [element("summary", [:], [.text("About \(rule.code): \(rule.title)")])]
-            + rule.text.map { HTML($0, below: part.level) }))
+            + text(of: rule).map { HTML($0, below: part.level) }))
     }
     return element(
       "details",
@@ -73,7 +67,6 @@ struct FindingSection {
   /// Many lines are folded.
   private func details(of finding: ReportFinding) -> [HTML] {
     let lines = finding.details
-    if lines.isEmpty { return [] }
     guard lines.count > Self.shownLines + 3 else { return [preformatted(lines)] }
     let rest = Array(lines.dropFirst(Self.shownLines))
     return [
@@ -85,6 +78,22 @@ struct FindingSection {
   }
 
   private static let shownLines = 12
+
+  /// Without a heading that only repeats the code.
+  private func text(of rule: Report.Rule) -> ArraySlice<MarkdownBlock> {
+    if case .heading(_, let parts) = rule.text.first, parts.plainText == rule.code { return rule.text.dropFirst() }
+    return rule.text[...]
+  }
+
+  private func help(_ finding: ReportFinding) -> [HTML] {
+    var help: [HTML] = []
+    if let hint = finding.hint { help.append(element("p", [:], [.text(hint)])) }
+    for command in finding.commands {
+      if !command.purpose.isEmpty { help.append(element("p", ["class": "label"], [.text(command.purpose)])) }
+      help.append(preformatted([command.text]))
+    }
+    return help
+  }
 
   /// The names, each of which leads to the version if it is one.
   private func versions(of finding: ReportFinding) -> [HTML] {

@@ -111,6 +111,22 @@ extension ReportSchema.Reference {
 }
 
 extension SchemaDiagram {
+  /// The end of the lines of all pictures, those that the script draws included. The style sheet refers to it.
+  static let arrow = element(
+    "svg", ["width": "0", "height": "0", "class": "arrow", "aria-hidden": "true"],
+    [
+      element(
+        "defs", [:],
+        [
+          element(
+            "marker",
+            [
+              "id": "arrow", "viewBox": "0 0 8 8", "refX": "7", "refY": "4", "markerWidth": "8", "markerHeight": "8",
+              "markerUnits": "userSpaceOnUse", "orient": "auto",
+            ], [element("path", ["d": "M0 0.5L7.5 4L0 7.5Z"])])
+        ])
+    ])
+
   /// The picture as an SVG element that a reader without a pointer can use, too.
   ///
   /// - Parameter address: where the section of a table is.

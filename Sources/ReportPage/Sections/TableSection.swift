@@ -22,9 +22,14 @@ struct TableSection {
   /// - Parameter names: the names of all tables, by their names in lower case.
   private func table(_ entry: TableHistory.Table, _ picture: SchemaDiagram?, _ names: [String: String]) -> HTML {
     let table = entry.table
+    let count: HTML =
+      table.kind == "entity"
+      ? .count(table.columns.count, "property", plural: "properties") : .count(table.columns.count, "column")
     var summary: [HTML] = [
       element(entry.removedIn == nil ? "strong" : "del", [:], [.text(table.name)]),
-      element("span", ["class": "label"], [.text(" \(table.kind) since \(entry.since)")]),
+      element(
+        "span", ["class": "label"],
+        [" ", count, .text(" · \(table.kind) since \(entry.since)")]),
     ]
     if let version = entry.removedIn { summary += [" ", .mark("removed", "−", "removed in \(version)")] }
     let head = element(

@@ -1,5 +1,7 @@
 """Uses a page by keys and addresses. The names are those of the page `notes` of SampleReports."""
 
+from inspection import CONTRAST
+
 # Not requestAnimationFrame, which a page in the background does not call.
 WAIT = "new Promise((done) => setTimeout(done, 40))"
 
@@ -55,6 +57,9 @@ def check_interaction(page, path):
     expect("the slider shows a version", text("figcaption"), "The schema of 1.2.0")
     expect("a changed table says so", "[...document.querySelectorAll('.node.changed')].every((node) => node.getAttribute('aria-label')"
            ".endsWith(', changed') && node.querySelector('.name').textContent.startsWith('~ '))", True)
+    for dark in (True, False):
+        page.look(1280, dark)
+        found += [f"changes in the diagram: {problem}" for problem in page.run(CONTRAST)]
     expect("the slider sets the address", "location.hash", "#v/1.2.0")
     page.run("document.querySelector('figcaption').dataset.kept = 'yes'; history.back()")
     expect("the back button does not reload the page", "document.querySelector('figcaption').dataset.kept", "yes")
