@@ -105,7 +105,7 @@ man-pages: ## build, then check the man pages with mandoc and man
 report-page: ## build, then check sample pages of `report` in Chromium
 	@WITH_CHROMIUM=yes SWIFT='$(SWIFT)' .ci/setup
 	$(BUILD) --product SampleReports $(SWIFTFLAGS)
-	Tests/Scripts/Report/run "$$($(BUILD) --show-bin-path $(SWIFTFLAGS))"
+	SCHEMALEDGER_BIN_DIR="$$($(BUILD) --show-bin-path $(SWIFTFLAGS))" Tests/Scripts/Report/run
 
 sample: setup ## test the whole workflow with sample Swift packages
 	$(BUILD) $(debug)
