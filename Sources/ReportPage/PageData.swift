@@ -6,15 +6,17 @@ struct PageData {
   private var tables: [ReportSchema.Table: Int] = [:]
   private var list: [ReportSchema.Table] = []
 
-  /// - Parameter diagrams: the diagrams of each database, by schema. Schemas without one cannot be drawn by the script.
-  static func json(_ parts: [(part: Part, diagrams: [Int: SchemaDiagram])]) -> JSONValue {
+  /// - Parameters:
+  ///   - parts: each database with its diagrams, by schema. Schemas without one cannot be drawn by the script.
+  ///   - versions: the number of versions of a database that the script knows: the newest.
+  static func json(_ parts: [(part: Part, diagrams: [Int: SchemaDiagram])], versions: Int) -> JSONValue {
     var data = PageData()
-    let databases = parts.map { data.database($0.part, $0.diagrams) }
+    let databases = parts.map { data.database($0.part, $0.diagrams, versions: versions) }
     return ["databases": .array(databases), "tables": .array(data.list.map(json))]
   }
 
-  private mutating func database(_ part: Part, _ diagrams: [Int: SchemaDiagram]) -> JSONValue {
-    let line = part.line
+  private mutating func database(_ part: Part, _ diagrams: [Int: SchemaDiagram], versions: Int) -> JSONValue {
+    let line = part.line.suffix(versions)
     var schemas: [Int: Int] = [:]
     var list: [JSONValue] = []
     for index in line.compactMap(\.schema) where schemas[index] == nil {

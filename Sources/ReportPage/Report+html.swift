@@ -11,7 +11,7 @@ extension Report {
   /// give equal pages.
   ///
   /// If the page would be larger than ``sizeLimit``, it leaves out diagrams of older versions first, then changes beyond the
-  /// tenth of each version, and says so.
+  /// tenth of each version, then what the script compares older versions with, and at last all diagrams. It says so.
   public func html() -> String {
     for detail in PageDetail.allCases {
       let page = Page(report: self, detail: detail).html
@@ -26,8 +26,24 @@ enum PageDetail: CaseIterable {
   case everything
   case newestDiagrams
   case fewChanges
+  case newestVersions
+  case withoutDiagrams
 
-  var changeLimit: Int { self == .fewChanges ? 10 : 200 }
+  var changeLimit: Int {
+    switch self {
+    case .everything, .newestDiagrams: 200
+    case .fewChanges, .newestVersions, .withoutDiagrams: 10
+    }
+  }
+
+  /// The number of versions whose schemas the script knows.
+  var versionLimit: Int {
+    switch self {
+    case .everything, .newestDiagrams, .fewChanges: .max
+    case .newestVersions: 10
+    case .withoutDiagrams: 2
+    }
+  }
 
   /// What is missing, as a sentence.
   var remark: String? {
@@ -37,6 +53,15 @@ enum PageDetail: CaseIterable {
       "The page would be too large with the diagrams of all versions, so it has only that of the newest."
     case .fewChanges:
       "The page would be too large, so it has only the diagram of the newest version, and ten changes of each version."
+    case .newestVersions:
+      """
+      The page would be too large, so it has only the diagram of the newest version, and ten changes of each version; it \
+      compares only the newest ten.
+      """
+    case .withoutDiagrams:
+      """
+      The page would be too large, so it has no diagrams, and ten changes of each version; it compares only the newest two.
+      """
     }
   }
 }
@@ -60,7 +85,7 @@ private struct Page {
       element("main", ["id": "content"], parts.map { database($0, $1) }), footer,
     ]
     // The content of this element is data, which nothing runs.
-    let data = PageData.json(parts).canonical.replacing("<", with: "\\u003c")
+    let data = PageData.json(parts, versions: detail.versionLimit).canonical.replacing("<", with: "\\u003c")
     let policy =
       "default-src 'none'; style-src '\(Self.source(of: Self.style))'; script-src '\(Self.source(of: Self.script))'; base-uri 'none'; form-action 'none'"
     let page = element(
@@ -177,8 +202,9 @@ private struct Page {
       title + [
         FindingSection(part: part, rules: rules).html,
         VersionSection(part: part, changeLimit: detail.changeLimit).html, CheckSection(part: part).html,
-        DiagramSection(part: part, diagrams: diagrams).html, ComparisonSection(part: part).html,
-        TableSection(part: part).html,
+        DiagramSection(part: part, hasPictures: detail != .withoutDiagrams, diagrams: diagrams).html,
+        ComparisonSection(part: part).html,
+        TableSection(part: part, hasPictures: detail != .withoutDiagrams).html,
       ])
   }
 
@@ -208,7 +234,12 @@ private struct Page {
 
   private func diagrams(of part: Part) -> [Int: SchemaDiagram] {
     let line = part.line.compactMap(\.schema)
-    let drawn = detail == .everything ? Set(line) : Set(line.suffix(1))
+    let drawn: Set<Int> =
+      switch detail {
+      case .everything: Set(line)
+      case .newestDiagrams, .fewChanges, .newestVersions: Set(line.suffix(1))
+      case .withoutDiagrams: []
+      }
     var diagrams: [Int: SchemaDiagram] = [:]
     for index in drawn where part.database.schemas[index].tables.count <= DiagramSection.mostTables {
       diagrams[index] = SchemaDiagram(part.database.schemas[index])

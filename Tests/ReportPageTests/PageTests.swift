@@ -173,6 +173,29 @@ import Testing
     #expect(page.contains("The page would be too large"))
   }
 
+  /// Each version changes every table, so that none is written once for several versions.
+  @Test(arguments: [
+    (versions: 60, tables: 110, text: 1_600, known: 10, remark: "it compares only the newest ten"),
+    (versions: 12, tables: 150, text: 9_000, known: 2, remark: "it has no diagrams"),
+  ])
+  func manyVersionsOfManyTables(versions: Int, tables: Int, text: Int, known: Int, remark: String) throws {
+    var report = ReportSamples.report(versions: versions, tables: tables)
+    for version in report.databases[0].schemas.indices {
+      for table in report.databases[0].schemas[version].tables.indices {
+        report.databases[0].schemas[version].tables[table].details = [
+          String(repeating: "a", count: text) + "\(version)"
+        ]
+      }
+    }
+    let page = report.html()
+    #expect(page.utf8.count <= Report.sizeLimit)
+    #expect(page.contains(remark))
+    let script = try #require(Markup(page).all("script").first).content
+    let data = try #require(JSONValue(parsing: Array(script.utf8)))
+    #expect(data["databases"]?.array?.first?["versions"]?.array?.count == known)
+    #expect(page.contains("v/1.0.0/"))
+  }
+
   /// A name of a megabyte is not repeated as often as the page mentions it.
   @Test func aLongNameIsCut() {
     let long = String(repeating: "<", count: 1_000_000)

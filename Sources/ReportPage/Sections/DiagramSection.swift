@@ -1,6 +1,8 @@
 /// The diagram of the newest version. The script of the page shows others.
 struct DiagramSection {
   let part: Part
+  /// Whether there is room for pictures.
+  let hasPictures: Bool
   /// The diagram of each schema; empty if there are too many tables for a picture.
   let diagrams: [Int: SchemaDiagram]
 
@@ -12,17 +14,7 @@ struct DiagramSection {
       !schema.tables.isEmpty
     else { return .nothing }
     guard let diagram = diagrams[index] else {
-      return part.section(
-        "diagram", "Diagram",
-        [
-          element(
-            "p", [:],
-            [
-              .text(
-                "\(latest.name) has \(schema.tables.count) tables, too many for one picture. Each table below has a picture with the tables that it refers to or that refer to it."
-              )
-            ])
-        ])
+      return part.section("diagram", "Diagram", [element("p", [:], [.text(reason(latest.name, schema.tables.count))])])
     }
     let relations = diagram.edges.map { element("li", [:], [.text($0.words)]) }
     let list: HTML =
@@ -61,5 +53,14 @@ struct DiagramSection {
           ]),
         element("p", ["class": "diagram-changes", "aria-live": "polite", "data-diagram-changes": ""]), list,
       ])
+  }
+
+  /// Why there is no picture.
+  private func reason(_ version: String, _ count: Int) -> String {
+    if !hasPictures { return "The page would be too large with pictures." }
+    return """
+      \(version) has \(count) tables, too many for one picture. Each table below has a picture with the tables that it \
+      refers to or that refer to it.
+      """
   }
 }

@@ -1,6 +1,8 @@
 /// A part for each table: its columns with their history, its keys, indexes and triggers.
 struct TableSection {
   let part: Part
+  /// Whether a table has a picture if there is none of all tables.
+  let hasPictures: Bool
 
   var html: HTML {
     let line = part.line
@@ -8,7 +10,7 @@ struct TableSection {
     if history.tables.isEmpty { return .nothing }
     let latest = line.last.flatMap(part.schema)
     let names = Dictionary(history.tables.map { ($0.table.name.lowercased(), $0.table.name) }) { first, _ in first }
-    let isLarge = (latest?.tables.count ?? 0) > DiagramSection.mostTables
+    let isLarge = hasPictures && (latest?.tables.count ?? 0) > DiagramSection.mostTables
     let offsets = (latest?.tables ?? []).enumerated().map { ($0.element.name, $0.offset) }
     let places = Dictionary(offsets) { first, _ in first }
     return part.section(
