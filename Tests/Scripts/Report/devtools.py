@@ -124,15 +124,24 @@ class Page:
         return result["result"].get("value")
 
     def open(self, path, fragment="", scripts=True):
-        self.connection.events.clear()
-        self.call("Page.navigate", url="about:blank")
+        # An address that differs in its fragment only would not load the page again.
+        self.load("about:blank")
         self.call("Emulation.setScriptExecutionDisabled", value=not scripts)
-        self.connection.events.clear()
         start = time.monotonic()
-        self.call("Page.navigate", url="file://" + urllib.parse.quote(path) + fragment)
-        while not any(event.get("method") == "Page.loadEventFired" for event in self.connection.events):
-            self.connection.events.append(self.connection.receive())
+        self.load("file://" + urllib.parse.quote(path) + fragment)
         self.loading = time.monotonic() - start
+
+    def load(self, address):
+        """Waits for the load event of the address. That of the page before may come late, so the address is compared, too."""
+        self.connection.events.clear()
+        self.call("Page.navigate", url=address)
+        while True:
+            while not any(event.get("method") == "Page.loadEventFired" for event in self.connection.events):
+                self.connection.events.append(self.connection.receive())
+            state = self.run("[document.readyState, location.protocol]")
+            if state == ["complete", address.split(":")[0] + ":"]:
+                return
+            self.connection.events = [event for event in self.connection.events if event.get("method") != "Page.loadEventFired"]
 
     def look(self, width, dark=False):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
