@@ -210,6 +210,10 @@
       item.hidden = !matches || (box !== null && box.checked && !isFailed);
       if (text && matches) count += 1;
     }
+    for (const section of all("section")) {
+      const items = all("[data-item]", section);
+      if (items.length) section.hidden = text !== "" && items.every((item) => item.hidden);
+    }
     one("[data-search-count]").textContent = text ? count + " found" : "";
   }
   search.addEventListener("input", filter);

@@ -94,6 +94,10 @@ def check_interaction(page, path):
     page.open(path, "#q=things_3")
     expect("#q= hides other tables", "[...document.querySelectorAll('.table')].filter((table) => !table.hidden)"
            ".some((table) => table.id === 'table/things_3')", True)
+    expect("a search hides sections without a match", "document.getElementById('versions').checkVisibility()", False)
+    page.run("location.hash = '#versions'; document.querySelector('[data-search]').value = ''; "
+             "document.querySelector('[data-search]').dispatchEvent(new Event('input'))")
+    expect("an empty search shows them again", "document.getElementById('versions').checkVisibility()", True)
     page.open(path, "#%E0%A4%A")
     expect("an address that is not UTF-8 is ignored", text("[data-slider-name]"), "1.5.0")
 
