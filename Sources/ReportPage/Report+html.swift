@@ -87,7 +87,10 @@ private struct Page {
     // The content of this element is data, which nothing runs.
     let data = PageData.json(parts, versions: detail.versionLimit).canonical.replacing("<", with: "\\u003c")
     let policy =
-      "default-src 'none'; style-src '\(Self.source(of: Self.style))'; script-src '\(Self.source(of: Self.script))'; base-uri 'none'; form-action 'none'"
+      """
+      default-src 'none'; style-src '\(Self.source(of: Self.style))'; script-src '\(Self.source(of: Self.script))'; \
+      base-uri 'none'; form-action 'none'
+      """
     let page = element(
       "html", ["lang": "en"],
       [

@@ -1,7 +1,8 @@
 internal import Digests
 
 /// The addresses of the parts of a page, as ids and behind `#`. They are percent-encoded, so that an id has no spaces and
-/// equals the fragment that leads to it. https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element
+/// equals the fragment that leads to it.
+/// https://html.spec.whatwg.org/multipage/browsing-the-web.html#find-a-potential-indicated-element
 struct Address: Sendable {
   /// Precedes each id; empty if the page has one database.
   let prefix: String

@@ -93,7 +93,8 @@ def check_hostile(page, path):
     expect("hostile", "elements of names", page.run("document.querySelectorAll('img, iframe, object, embed, base').length"), 0)
     expect("hostile", "script elements", page.run("document.querySelectorAll('script').length"), 2)
     expect("hostile", "links out of the page",
-           page.run("[...document.querySelectorAll('[href]')].filter((link) => !link.getAttribute('href').startsWith('#')).length"), 0)
+           page.run("[...document.querySelectorAll('[href]')]"
+                    ".filter((link) => !link.getAttribute('href').startsWith('#')).length"), 0)
     report("hostile", page.problems())
 
 

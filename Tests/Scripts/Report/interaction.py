@@ -2,6 +2,7 @@
 
 from inspection import CONTRAST
 
+SHOWN_CHECKS = "[...document.querySelectorAll('.checks tbody tr')].filter((row) => !row.hidden).length"
 # Not requestAnimationFrame, which a page in the background does not call.
 WAIT = "new Promise((done) => setTimeout(done, 40))"
 
@@ -17,6 +18,10 @@ def check_interaction(page, path):
 
     def text(selector):
         return f"document.querySelector({selector!r}).textContent"
+
+    def compared(start):
+        return ("[...document.querySelectorAll('[data-comparison] li')]"
+                f".some((item) => item.textContent.startsWith({start!r}))")
 
     # Keys.
     page.open(path)
@@ -55,8 +60,9 @@ def check_interaction(page, path):
     page.run("""(() => { const slider = document.querySelector('[data-slider]'); slider.value = 1;
       slider.dispatchEvent(new Event('input')); slider.dispatchEvent(new Event('change')) })()""")
     expect("the slider shows a version", text("figcaption"), "The schema of 1.2.0")
-    expect("a changed table says so", "[...document.querySelectorAll('.node.changed')].every((node) => node.getAttribute('aria-label')"
-           ".endsWith(', changed') && node.querySelector('.name').textContent.startsWith('~ '))", True)
+    expect("a changed table says so", "[...document.querySelectorAll('.node.changed')].every((node) => "
+           "node.getAttribute('aria-label').endsWith(', changed')"
+           " && node.querySelector('.name').textContent.startsWith('~ '))", True)
     for dark in (True, False):
         page.look(1280, dark)
         found += [f"changes in the diagram: {problem}" for problem in page.run(CONTRAST)]
@@ -73,15 +79,16 @@ def check_interaction(page, path):
     expect("#diff/ compares", "[document.querySelector('[data-from-version]').selectedOptions[0].text,"
            " document.querySelector('[data-to-version]').selectedOptions[0].text].join()", "1.0.0,1.5.0")
     expect("the comparison has the new table",
-           "[...document.querySelectorAll('[data-comparison] li')].some((item) => item.textContent.startsWith('+ added things_7: table'))", True)
+           compared("+ added things_7: table"), True)
     page.open(path, "#diff/1.5.0..1.0.0")
     expect("a comparison backwards removes it",
-           "[...document.querySelectorAll('[data-comparison] li')].some((item) => item.textContent.startsWith('− removed things_7: table'))", True)
+           compared("− removed things_7: table"), True)
     page.run("location.hash = '#diff/1.3.0..1.4.0'")
     page.run(WAIT)
     page.run("history.back()")
     page.run("new Promise((done) => setTimeout(done, 150))")
-    expect("the back button restores a comparison", "document.querySelector('[data-from-version]').selectedOptions[0].text", "1.5.0")
+    expect("the back button restores a comparison",
+           "document.querySelector('[data-from-version]').selectedOptions[0].text", "1.5.0")
     page.open(path)
     address = page.run("document.querySelector('.finding.warned').id")
     page.open(path, "#" + address)
@@ -90,7 +97,7 @@ def check_interaction(page, path):
     expect("#table/ opens it", "document.getElementById('table/things_2').open", True)
     page.open(path, "#q=failed")
     expect("#q= fills the search", "document.querySelector('[data-search]').value", "failed")
-    expect("#q=failed hides what passed", "[...document.querySelectorAll('.checks tbody tr')].filter((row) => !row.hidden).length", 2)
+    expect("#q=failed hides what passed", SHOWN_CHECKS, 2)
     page.open(path, "#q=things_3")
     expect("#q= hides other tables", "[...document.querySelectorAll('.table')].filter((table) => !table.hidden)"
            ".some((table) => table.id === 'table/things_3')", True)
@@ -104,6 +111,6 @@ def check_interaction(page, path):
     # Filters.
     page.open(path)
     page.run("document.querySelector('[data-only-failed]').click()")
-    expect("the filter hides what passed", "[...document.querySelectorAll('.checks tbody tr')].filter((row) => !row.hidden).length", 2)
+    expect("the filter hides what passed", SHOWN_CHECKS, 2)
     found += page.problems()
     return found
