@@ -18,7 +18,7 @@ struct PageFinding {
       place: json["path"]?.string.map { $0 + line }, details: Self.details(json),
       samples: (json["samples"]?.array ?? []).compactMap(\.string), hint: json["hint"]?.string,
       commands: (json["commands"]?.array ?? []).map {
-        .init(purpose: $0["purpose"]?.string ?? "", text: $0["command"]?.string ?? "")
+        .init(purpose: $0["purpose"] == "inspect" ? "To see more:" : "", text: $0["command"]?.string ?? "")
       },
       waiver: json["waived"].map { $0["reason"]?.string ?? "" })
     check = Finding.Code(rawValue: code).flatMap(PageCheck.init)
@@ -39,7 +39,11 @@ struct PageFinding {
     }
     let commits = (json["commits"]?.array ?? []).map { commit in
       let parts = [
-        commit["role"]?.string, (commit["commit"]?.string?.prefix(8)).map(String.init), commit["author"]?.string,
+        commit["role"]?.string, (commit["commit"]?.string?.prefix(8)).map(String.init),
+        // The page may be published, so it has no addresses of people.
+        commit["author"]?.string.map { author in
+          String(author[..<(author.firstRange(of: " <")?.lowerBound ?? author.endIndex)])
+        },
         (commit["date"]?.string?.prefix(10)).map(String.init),
       ]
       return parts.compactMap(\.self).joined(separator: " ") + (commit["summary"]?.string.map { ": " + $0 } ?? "")
