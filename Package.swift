@@ -391,9 +391,10 @@ let package = Package(
       dependencies: [
         "Digests",
         "CanonicalJSON", "EntityModel", "GitStore", "LedgerCore", "LedgerEntries", "LedgerTestSupport",
-        "MigrationSources",
+        "Manual", "MigrationSources",
         "SQLiteData", "SQLiteLint", "SQLiteSandbox",
         "SQLiteSchema", "SQLiteSyntax", "SQLiteTestSupport", "TestSupport",
+        .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -413,7 +414,8 @@ let package = Package(
       name: "OutputTests", dependencies: ["SchemaledgerProgram", "LedgerCore", "CanonicalJSON", "VisibleText"],
       swiftSettings: strict),
     .testTarget(
-      name: "SessionTests", dependencies: ["schemaledger"], exclude: ["Sessions", "Help", "BadInput/Cases", "SARIF"],
+      name: "SessionTests", dependencies: ["schemaledger", "TestSupport"],
+      exclude: ["Sessions", "Help", "BadInput/Cases", "SARIF"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

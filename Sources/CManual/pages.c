@@ -246,6 +246,12 @@ static const unsigned char page_Rules_SL478[] = {
 static const unsigned char page_Rules_SL479[] = {
 #embed "../../Docs/Rules/SL479.md"
 };
+static const unsigned char schema_configuration[] = {
+#embed "../../Docs/json/configuration.schema.json"
+};
+static const unsigned char schema_waivers[] = {
+#embed "../../Docs/json/waivers.schema.json"
+};
 
 static const schemaledger_page pages[] = {
   { "AppModels.md", page_AppModels, sizeof page_AppModels },
@@ -333,3 +339,12 @@ static const schemaledger_page pages[] = {
 const size_t schemaledger_page_count = sizeof pages / sizeof pages[0];
 
 const schemaledger_page *schemaledger_page_at(size_t index) { return &pages[index]; }
+
+static const schemaledger_page schemas[] = {
+  { "json/configuration.schema.json", schema_configuration, sizeof schema_configuration },
+  { "json/waivers.schema.json", schema_waivers, sizeof schema_waivers },
+};
+
+const size_t schemaledger_schema_count = sizeof schemas / sizeof schemas[0];
+
+const schemaledger_page *schemaledger_schema_at(size_t index) { return &schemas[index]; }

@@ -5,9 +5,14 @@ public enum Manual {
   /// All pages: those at the top of Docs, then those in its folders.
   public static let pages: [ManualPage] = (0..<schemaledger_page_count).map { index in
     let page = schemaledger_page_at(index).pointee
-    return ManualPage(
-      path: String(cString: page.path),
-      text: String(decoding: UnsafeBufferPointer(start: page.bytes, count: page.length), as: UTF8.self))
+    return ManualPage(path: String(cString: page.path), text: page.text)
+  }
+
+  /// The JSON Schemas of the files that people write: their paths below Docs, such as `json/waivers.schema.json`, and their
+  /// texts.
+  public static let schemas: [(path: String, text: String)] = (0..<schemaledger_schema_count).map { index in
+    let schema = schemaledger_schema_at(index).pointee
+    return (String(cString: schema.path), schema.text)
   }
 
   /// The page with a name, in upper or lower case, with or without hyphens.
@@ -28,4 +33,8 @@ public enum Manual {
   }
 
   private static func key(_ name: String) -> String { name.lowercased().filter { $0 != "-" && $0 != "_" } }
+}
+
+extension schemaledger_page {
+  fileprivate var text: String { String(decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self) }
 }

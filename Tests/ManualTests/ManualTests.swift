@@ -20,6 +20,15 @@ struct ManualTests {
     }
   }
 
+  @Test func `the program has the schemas for editors as they are`() throws {
+    #expect(Manual.schemas.map(\.path) == ["json/configuration.schema.json", "json/waivers.schema.json"])
+    for schema in Manual.schemas {
+      #expect(
+        try schema.text == String(contentsOf: Self.docs.appending(path: schema.path), encoding: .utf8), "\(schema.path)"
+      )
+    }
+  }
+
   @Test func `names are unique, and every page has a title`() {
     let names = Manual.pages.map(\.name)
     #expect(Set(names).count == names.count)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The JSON output conforms to the schemas in `Docs/json`.
@@ -6,6 +7,9 @@ import Testing
 struct JSONSchemaTests {
   private static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "Docs/json")
+
+  /// The schemas for editors, which `ConfigurationSchemaTests` compares with what the program reads.
+  private static let writtenByPeople: Set<String> = ["configuration.schema.json", "waivers.schema.json"]
 
   /// A command, its exit status, and the schema of its output.
   private static let story: [(command: String, status: Int32, schema: String?)] = [
@@ -238,10 +242,11 @@ struct JSONSchemaTests {
       #expect(problems == [], "\(command)\n\(text)")
     }
     let used = Set(Self.story.compactMap(\.schema).map { $0 + ".schema.json" })
-    #expect(schemas.names == used.union(["definitions.schema.json"]))
+    #expect(schemas.names.subtracting(Self.writtenByPeople) == used.union(["definitions.schema.json"]))
     // A finding has a page only if the site has an address. `SiteAddressTests` tests both.
     let page = "definitions.schema.json#/$defs/finding/properties/page"
-    #expect(schemas.properties.subtracting(schemas.met).subtracting([page]).sorted() == [], "never printed")
+    let printed = schemas.properties.filter { !Self.writtenByPeople.contains(String($0.prefix { $0 != "#" })) }
+    #expect(printed.subtracting(schemas.met).subtracting([page]).sorted() == [], "never printed")
   }
 
   @Test(

@@ -44,6 +44,7 @@ struct PathArgumentTests {
 
   /// Versions, revisions, names, patterns and numbers.
   private static let others: Set<String> = [
+    "json-schema file",
     "init --name", "init --from-tags", "freeze version", "freeze --at", "freeze --from-tags", "check --range",
     "log --include-refs", "history --include-refs", "show version", "verify --include-refs", "verify --jobs",
     "verify --shard", "verify --rows", "verify --pairs", "verify --budget-seconds", "verify --budget-growth",

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The SARIF output conforms to its published schema, and is consistent with the exit status.

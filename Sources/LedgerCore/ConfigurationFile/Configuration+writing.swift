@@ -4,8 +4,15 @@ internal import SQLiteSandbox
 
 extension Configuration {
   /// The text of `schemaledger.yml` that `init` writes, with comments for its readers.
-  public var yaml: String {
-    var lines = ["# Which schema this repository ships, and where its frozen versions are kept."]
+  public var yaml: String { yaml(site: ProjectAddress.site) }
+
+  /// The same for pages at an address. An editor gets the JSON Schema from there; without an address, only the program has it.
+  package func yaml(site: String?) -> String {
+    var lines = [
+      site.map { "# yaml-language-server: $schema=\($0)/Docs/json/configuration.schema.json" }
+        ?? "# The JSON Schema for editors: schemaledger json-schema configuration",
+      "# Which schema this repository ships, and where its frozen versions are kept.",
+    ]
     if databases.count == 1, databases[0].name == Self.defaultDatabase {
       lines += databases[0].lines
     } else {

@@ -49,7 +49,10 @@ struct Schemaledger: AsyncParsableCommand {
       CommandGroup(
         name: "Examine database files",
         subcommands: [Identify.self, DriftCommand.self, Inspect.self, Profile.self, StoreDiff.self]),
-      CommandGroup(name: "Learn", subcommands: [Demo.self, Explain.self, Completions.self, ManPagesCommand.self]),
+      CommandGroup(name: "Learn", subcommands: [Demo.self, Explain.self]),
+      CommandGroup(
+        name: "Set up shells and editors",
+        subcommands: [Completions.self, ManPagesCommand.self, JSONSchemaCommand.self]),
     ])
 
   /// The names of all commands.

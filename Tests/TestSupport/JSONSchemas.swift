@@ -1,73 +1,21 @@
-import Foundation
+package import Foundation
 
-/// Any JSON value.
-enum JSON: Equatable, Decodable {
-  case null
-  case bool(Bool)
-  case number(Double)
-  case string(String)
-  case array([JSON])
-  case object([String: JSON])
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
-    } else if let value = try? container.decode([JSON].self) {
-      self = .array(value)
-    } else {
-      self = .object(try container.decode([String: JSON].self))
-    }
-  }
-
-  init(_ text: String) throws {
-    self = try JSONDecoder().decode(JSON.self, from: Data(text.utf8))
-  }
-
-  subscript(key: String) -> JSON? {
-    if case .object(let members) = self { members[key] } else { nil }
-  }
-
-  /// The names of this value's types for the keyword `type`.
-  fileprivate var types: Set<String> {
-    switch self {
-    case .null: ["null"]
-    case .bool: ["boolean"]
-    case .number(let value): value == value.rounded() ? ["number", "integer"] : ["number"]
-    case .string: ["string"]
-    case .array: ["array"]
-    case .object: ["object"]
-    }
-  }
-
-  fileprivate var strings: [String] {
-    switch self {
-    case .string(let text): [text]
-    case .array(let elements): elements.flatMap(\.strings)
-    default: []
-    }
-  }
-}
-
-/// The part of JSON Schema that the schemas use: draft 2020-12 for `Docs/json`, and draft 4 for SARIF. Any other
-/// keyword is a problem, so that no part of a schema is ignored.
-///
-/// It is stricter than the standard in one respect: a key that `properties` does not name is a problem unless
-/// `additionalProperties` describes it. For readers the schemas are open, because keys may be added in later versions.
-/// An added key must be described, however.
-struct JSONSchemas {
+/// The part of JSON Schema that the schemas use: draft 2020-12 for the output in `Docs/json`, draft 7 for the files that people
+/// write, and draft 4 for SARIF. Any other keyword is a problem, so that no part of a schema is ignored.
+package struct JSONSchemas {
   private let files: [String: JSON]
+  /// Whether a key that `properties` does not name is a problem unless `additionalProperties` describes it, in which this is
+  /// stricter than the standard. For readers the schemas of the output are open, because keys may be added in later versions.
+  /// An added key must be described, however.
+  private let isStrict: Bool
   /// The properties that occurred, each as `file#/path/to/property`.
-  private(set) var met: Set<String> = []
+  package private(set) var met: Set<String> = []
 
   /// Reads every `*.schema.json` in a folder.
-  init(in folder: URL) throws {
+  ///
+  /// - Parameter strict: whether each key must be described.
+  package init(in folder: URL, strict isStrict: Bool = true) throws {
+    self.isStrict = isStrict
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".schema.json") }
     files = try Dictionary(
       uniqueKeysWithValues: names.map { name in
@@ -75,16 +23,21 @@ struct JSONSchemas {
       })
   }
 
-  var names: Set<String> { Set(files.keys) }
+  package var names: Set<String> { Set(files.keys) }
+
+  /// The value at a pointer of a file, such as `#/definitions/database`; `nil` if there is none.
+  package func value(at pointer: String, in file: String) -> JSON? {
+    pointer.dropFirst().split(separator: "/").reduce(files[file]) { schema, key in schema?[String(key)] }
+  }
 
   /// The problems of `value`, one line each. Empty if it conforms to the schema in `file`.
-  mutating func problems(of value: JSON, by file: String) -> [String] {
+  package mutating func problems(of value: JSON, by file: String) -> [String] {
     guard let schema = files[file] else { return ["there is no \(file)"] }
     return check(value, schema, Place(file: file, pointer: "", value: "$"))
   }
 
   /// All properties that some schema names.
-  var properties: Set<String> {
+  package var properties: Set<String> {
     func collect(_ schema: JSON, _ path: String) -> [String] {
       guard case .object(let members) = schema else { return [] }
       return members.flatMap { key, value -> [String] in
@@ -135,9 +88,9 @@ struct JSONSchemas {
       case "enum" where !Self.elements(rule).contains(value): report("is none of \(rule.strings)")
       case "pattern": if let text = Self.mismatch(value, rule) { report(text) }
       case "format": if let text = Self.misfit(value, rule) { report(text) }
-      case "minimum", "maximum":
+      case "minimum", "maximum", "exclusiveMinimum":
         if case .number(let number) = value, case .number(let limit) = rule,
-          keyword == "minimum" ? number < limit : number > limit
+          keyword == "maximum" ? number > limit : number < limit || number == limit && keyword != "minimum"
         {
           report("is beyond the \(keyword) \(limit)")
         }
@@ -155,13 +108,35 @@ struct JSONSchemas {
         var fitting = 0
         for choice in Self.elements(rule) where check(value, choice, place.inner(keyword)).isEmpty { fitting += 1 }
         if keyword == "anyOf" ? fitting == 0 : fitting != 1 { report("fits \(fitting) of the choices") }
+      case "allOf":
+        for (index, part) in Self.elements(rule).enumerated() {
+          problems += check(value, part, place.inner("allOf/\(index)"))
+        }
+      case "not": if check(value, rule, place.inner(keyword)).isEmpty { report("fits what it must not") }
+      case "if":
+        let branch = check(value, rule, place.inner(keyword)).isEmpty ? "then" : "else"
+        if let schema = keywords[branch] { problems += check(value, schema, place.inner(branch)) }
+      case "propertyNames":
+        for key in value.keys { problems += check(.string(key), rule, place.inner(keyword, ".\(key)")) }
+      case "dependencies":
+        for key in value.keys {
+          for other in rule[key]?.strings ?? [] where value[other] == nil { report("has \(key) without \(other)") }
+        }
+      case "minProperties":
+        if case .object(let members) = value, case .number(let count) = rule, members.count < Int(count) {
+          report("has fewer than \(count) keys")
+        }
+      case "minLength":
+        if case .string(let text) = value, case .number(let count) = rule, text.count < Int(count) {
+          report("has fewer than \(count) characters")
+        }
       case "required":
         for key in rule.strings where value.types.contains("object") && value[key] == nil { report("has no \(key)") }
       case "items":
         for (index, element) in Self.elements(value).enumerated() {
           problems += check(element, rule, place.inner("items", "[\(index)]"))
         }
-      case "properties", "additionalProperties", "type", "const", "enum": break
+      case "properties", "additionalProperties", "type", "const", "enum", "then", "else": break
       default: report("the schema has a keyword that is not known here, \(keyword)")
       }
     }
@@ -179,7 +154,7 @@ struct JSONSchemas {
         return check(member, rule, inner)
       }
       guard let rule = keywords["additionalProperties"] else {
-        return ["\(place.value).\(key): no schema describes it (\(place.path))"]
+        return !isStrict ? [] : ["\(place.value).\(key): no schema describes it (\(place.path))"]
       }
       return check(member, rule, place.inner("additionalProperties", ".\(key)"))
     }
