@@ -19,7 +19,7 @@ struct SiteAddressTests {
     let log = try #require(JSONValue(parsing: Array(report.document.text.utf8)))
     let rule = try #require(log["runs"]?.array?[0]["tool"]?["driver"]?["rules"]?.array?[0])
     #expect(rule["helpUri"]?.string == (site == nil ? nil : Self.page))
-    let place = site == nil ? "in Docs/Findings.md#sl107 of schemaledger." : "at \(Self.page)"
+    let place = site == nil ? "by: schemaledger explain SL107" : "at \(Self.page)"
     #expect(rule["help"]?["text"]?.string == "SL107: Shallow clone. It is described \(place)")
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LedgerCore
 import Manual
 
 struct Explain: ParsableCommand {
@@ -20,9 +21,14 @@ struct Explain: ParsableCommand {
 
   func run() throws {
     guard let found = Manual.explanation(of: code) else {
+      let near = NearMiss.question(NearMiss.codes(of: code, among: Self.codes))
       throw Failure(
-        message: "'\(code)' is not the code of a finding", hint: "to list the codes: schemaledger help findings")
+        message: "'\(code)' is not the code of a finding",
+        hint: near.map { "\($0)" } ?? "to list the codes: schemaledger help findings")
     }
     ManualText(page: found.page, terminal: options.terminal).write(found.blocks)
   }
+
+  /// The codes of findings and of notes.
+  private static var codes: [String] { Finding.Code.allCases.map(\.rawValue) + NoteCode.allCases.map(\.rawValue) }
 }

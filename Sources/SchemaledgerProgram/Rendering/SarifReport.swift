@@ -12,7 +12,7 @@ internal import SQLiteSchema
 ///   accepts one run for each tool and category.
 /// * Each result has a location in the repository, because GitHub does not show it without one.
 /// * The `helpUri` of a rule must be an absolute URI, so a rule has one only if the project's pages have an address.
-///   Otherwise `help` names the page in the repository.
+///   Otherwise `help` names the command that prints the description.
 struct SarifReport {
   /// The name of the command.
   let command: String
@@ -81,7 +81,7 @@ struct SarifReport {
   private var rules: [JSONValue] {
     codes.map { code in
       let url = code.url(on: site)
-      let place: DisplayText = url.map { "at \($0)" } ?? "in \(code.page) of schemaledger."
+      let place: DisplayText = url.map { "at \($0)" } ?? "by: schemaledger explain \(code.rawValue)"
       return JSONValue(present: [
         "fullDescription": Self.message("\(code.title)."),
         "help": Self.message("\(code.rawValue): \(code.title). It is described \(place)"),
