@@ -394,7 +394,7 @@ let package = Package(
         "Manual", "MigrationSources",
         "SQLiteData", "SQLiteLint", "SQLiteSandbox",
         "SQLiteSchema", "SQLiteSyntax", "SQLiteTestSupport", "TestSupport",
-        .product(name: "Yams", package: "Yams"),
+        .product(name: "Yams", package: "Yams", condition: program),
       ],
       swiftSettings: strict),
     .testTarget(
