@@ -121,7 +121,9 @@ private struct Page {
   // MARK: Parts of the page
 
   private var verdictWords: String {
-    switch report.verdict {
+    let isEmpty = report.databases.allSatisfy(\.versions.isEmpty)
+    if isEmpty, report.verdict != .failed { return "no version is frozen" }
+    return switch report.verdict {
     case .passed: "every check passed"
     case .warned: "passed with warnings"
     case .failed: "failed"

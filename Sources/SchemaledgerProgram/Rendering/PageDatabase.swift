@@ -82,7 +82,7 @@ struct PageDatabase {
 
   private var verdict: Report.Verdict {
     if unwaived.contains(where: { $0.severity == .error }) { return .failed }
-    let isUntried = fixtures.contains { $0.result?.isUntried == true }
+    let isUntried = fixtures.isEmpty || fixtures.contains { $0.result?.isUntried == true }
     return isUntried || unwaived.contains { $0.severity == .warning } ? .warned : .passed
   }
 
@@ -92,7 +92,9 @@ struct PageDatabase {
     let errors = unwaived.count { $0.severity == .error }
     let warnings = unwaived.count { $0.severity == .warning }
     let parts = [
-      "\(Wording.count(own.count, "fixture")): \(arrived) \(arrived == 1 ? "reaches" : "reach") today's schema",
+      own.isEmpty
+        ? "no version was verified"
+        : "\(Wording.count(own.count, "fixture")): \(arrived) \(arrived == 1 ? "reaches" : "reach") today's schema",
       errors == 0 ? nil : Wording.count(errors, "error"), warnings == 0 ? nil : Wording.count(warnings, "warning"),
     ]
     return parts.compactMap(\.self).joined(separator: ", ")

@@ -47,13 +47,26 @@ struct PageReport {
 
   /// The page.
   var report: Report {
-    let databases = runs.flatMap(databases)
+    let databases = named(runs.flatMap(databases))
     let codes = Set(databases.flatMap { $0.findings.map(\.code) }).sorted()
     let verdicts = databases.map(\.verdict)
     return Report(
       title: title, program: "schemaledger \(programVersion)", commit: commit, date: date,
-      verdict: verdicts.contains(.failed) ? .failed : verdicts.contains(.warned) ? .warned : .passed,
+      verdict: verdicts.contains(.failed)
+        ? .failed : verdicts.isEmpty || verdicts.contains(.warned) ? .warned : .passed,
       databases: databases, rules: codes.compactMap(Self.rule), remarks: runs.flatMap(remarks).uniqued)
+  }
+
+  /// The addresses of a page need a name for each database, also if a file is given twice.
+  private func named(_ databases: [ReportDatabase]) -> [ReportDatabase] {
+    var counts: [String: Int] = [:]
+    return databases.map { database in
+      counts[database.name, default: 0] += 1
+      guard let count = counts[database.name], count > 1 else { return database }
+      var database = database
+      database.name += " (\(count))"
+      return database
+    }
   }
 
   private static func rule(_ code: String) -> Report.Rule? {
