@@ -26,7 +26,7 @@
   }
   const definition = (column) => [column[1], column[2]].filter(Boolean).join(" ");
   function compare(database, from, to) {
-    const before = from < 0 ? new Map() : tablesOf(database, from);
+    const before = tablesOf(database, from);
     const after = tablesOf(database, to);
     const changes = [];
     const add = (kind, table, column, text) => changes.push({ kind, table, column, text });

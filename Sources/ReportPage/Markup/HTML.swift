@@ -3,7 +3,7 @@ internal import VisibleText
 /// A part of a page. Texts and attributes are escaped here and nowhere else, so that no text of a repository becomes
 /// markup.
 indirect enum HTML: Sendable {
-  case node(String, attributes: [(name: String, value: String)], children: [HTML])
+  case tag(String, attributes: [(name: String, value: String)], children: [HTML])
   case text(String)
   case several([HTML])
   /// The content of a `script` or `style` element. It must not contain text of a repository that is not in JSON.
@@ -19,7 +19,7 @@ indirect enum HTML: Sendable {
     case .text(let text): output += text.shown(keepingTabs: true).escaped
     case .several(let parts): for part in parts { part.write(to: &output) }
     case .trusted(let text): output += text
-    case .node(let name, let attributes, let children):
+    case .tag(let name, let attributes, let children):
       output += "<\(name)"
       for attribute in attributes { output += " \(attribute.name)=\"\(attribute.value.shown().escaped)\"" }
       output += ">"
@@ -36,7 +36,7 @@ extension HTML: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
 
 /// Creates an element. An attribute with the value `nil` is left out.
 func element(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:], _ children: [HTML] = []) -> HTML {
-  .node(name, attributes: attributes.compactMap { name, value in value.map { (name, $0) } }, children: children)
+  .tag(name, attributes: attributes.compactMap { name, value in value.map { (name, $0) } }, children: children)
 }
 
 /// Lines that are kept as they are.

@@ -1,5 +1,3 @@
-internal import Manual
-
 /// The findings of a database, each open, with its cause, what helps and the text of its rule.
 struct FindingSection {
   let part: Part
@@ -56,7 +54,7 @@ struct FindingSection {
         element(
           "details", ["class": "rule"],
           [element("summary", [:], [.text("About \(rule.code): \(rule.title)")])]
-            + text(of: rule).map { HTML($0, below: part.level) }))
+            + rule.text.map { HTML($0, below: part.level) }))
     }
     return element(
       "details",
@@ -78,12 +76,6 @@ struct FindingSection {
   }
 
   private static let shownLines = 12
-
-  /// Without a heading that only repeats the code.
-  private func text(of rule: Report.Rule) -> ArraySlice<MarkdownBlock> {
-    if case .heading(_, let parts) = rule.text.first, parts.plainText == rule.code { return rule.text.dropFirst() }
-    return rule.text[...]
-  }
 
   private func help(_ finding: ReportFinding) -> [HTML] {
     var help: [HTML] = []

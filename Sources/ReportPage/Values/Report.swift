@@ -14,7 +14,7 @@ public struct Report: Sendable {
     public let code: String
     /// What findings of this code are about, in a few words.
     public let title: String
-    /// What the manual says of it.
+    /// What the manual says of it, without its heading.
     public let text: [MarkdownBlock]
 
     /// Creates a rule.

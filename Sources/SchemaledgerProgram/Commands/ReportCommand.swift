@@ -15,7 +15,7 @@ struct ReportCommand: AsyncParsableCommand {
       The exit status is that of verify.
 
       With --from, nothing is verified. The files are reports of verify --format json, of this repository or others, and \
-      the exit status is 0 if the page was written. Schemas are shown of what the ledger of this repository contains.
+      the exit status is 0 if the page was written. The page has the schemas of those versions that the ledger of this repository contains.
 
       Example:
         schemaledger report --all-history
