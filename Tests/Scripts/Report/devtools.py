@@ -7,9 +7,16 @@ import shutil
 import socket
 import struct
 import subprocess
+import sys
 import tempfile
 import time
 import urllib.parse
+
+
+def unavailable(reason):
+    print(f"report: {reason}", file=sys.stderr)
+    # The status of `run` for what could not be tested.
+    raise SystemExit(69)
 
 
 class Browser:
@@ -20,19 +27,26 @@ class Browser:
         if program is None:
             raise SystemExit("report: Chromium is not installed; 'make report-page' installs it")
         self.profile = tempfile.mkdtemp()
+        said = []
         self.process = subprocess.Popen(
             [program, "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0", "--no-first-run",
              "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage",
              "--host-resolver-rules=MAP * 127.0.0.1:9", f"--user-data-dir={self.profile}", "about:blank"],
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         for line in self.process.stderr:
+            said.append(line)
             found = re.search(r"ws://([^:/]+):(\d+)(\S+)", line)
             if found:
                 break
         else:
-            raise SystemExit("report: Chromium did not start")
+            sys.stderr.writelines(said[-10:])
+            unavailable("Chromium did not start")
         self.host, self.port = found.group(1), int(found.group(2))
-        self.connection = Connection(self.host, self.port, found.group(3))
+        try:
+            self.connection = Connection(self.host, self.port, found.group(3))
+        except OSError as error:
+            self.close()
+            unavailable(f"no connection to Chromium at {self.host}: {error}")
         # What Chromium goes on to write would fill the pipe.
         subprocess.Popen(["cat"], stdin=self.process.stderr, stdout=subprocess.DEVNULL)
 
@@ -113,6 +127,7 @@ class Page:
         self.connection = connection
         for domain in ("Page", "Runtime", "Log", "Network", "Accessibility", "DOM"):
             connection.call(f"{domain}.enable")
+        connection.call("Performance.enable", {"timeDomain": "threadTicks"})
 
     def call(self, method, **parameters):
         return self.connection.call(method, parameters)
@@ -130,6 +145,11 @@ class Page:
         start = time.monotonic()
         self.load("file://" + urllib.parse.quote(path) + fragment)
         self.loading = time.monotonic() - start
+
+    def thread_seconds(self):
+        """The CPU time of the main thread since the page was opened. Other work of the machine does not count."""
+        metrics = self.call("Performance.getMetrics")["metrics"]
+        return next(metric["value"] for metric in metrics if metric["name"] == "ThreadTime")
 
     def load(self, address):
         """Waits for the load event of the address. That of the page before may come late, so the address is compared, too."""
