@@ -114,7 +114,7 @@ public struct TestScaffold {
       try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(text.utf8).write(to: url, options: .withoutOverwriting)
     } catch {
-      throw .file(path: path, reason: error.localizedDescription)
+      throw .file(path: path, error: error)
     }
     return File(path: path, isWritten: true)
   }

@@ -101,7 +101,7 @@ public struct Hook {
         throw error
       }
     } catch {
-      throw .file(path: path, reason: Self.reason(of: error))
+      throw .file(path: path, error: error)
     }
   }
 
@@ -117,15 +117,9 @@ public struct Hook {
       if status != .missing { try FileManager.default.removeItem(atPath: path) }
       if hadChained { try FileManager.default.moveItem(atPath: chainedPath, toPath: path) }
     } catch {
-      throw .file(path: path, reason: Self.reason(of: error))
+      throw .file(path: path, error: error)
     }
     return status != .missing || hadChained
-  }
-
-  /// The system's error message, without the sentence that Foundation adds.
-  private static func reason(of error: any Error) -> String {
-    guard let cause = (error as? CocoaError)?.underlying as? POSIXError else { return error.localizedDescription }
-    return String(cString: strerror(cause.code.rawValue))
   }
 
   private static func read(_ path: String) throws(LedgerError) -> String? {

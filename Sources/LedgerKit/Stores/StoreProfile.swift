@@ -77,7 +77,7 @@ public struct StoreProfile: Sendable {
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(profile.json.pretty.utf8).write(to: file, options: .atomic)
     } catch {
-      throw .file(path: path, reason: "cannot be written: \(error.localizedDescription)")
+      throw .file(path: path, error: error)
     }
     return path
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LedgerCore
 
 struct ManPagesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -29,16 +30,7 @@ struct ManPagesCommand: ParsableCommand {
         try Data(page.text.utf8).write(to: place.appending(path: page.name), options: .atomic)
       }
     } catch {
-      throw Failure(message: "the man pages cannot be written to \(folder): \(Self.reason(for: error))", hint: nil)
+      throw LedgerError.file(path: folder, error: error)
     }
-  }
-
-  /// The reason in the words of the system, such as "Permission denied".
-  private static func reason(for error: any Error) -> String {
-    var cause: any Error = error
-    // On Linux, the error of the system is below one of Foundation that repeats the path.
-    while let inner = (cause as NSError).userInfo[NSUnderlyingErrorKey] as? any Error { cause = inner }
-    let code = (cause as NSError).domain == NSPOSIXErrorDomain ? Int32((cause as NSError).code) : nil
-    return code.map { String(cString: strerror($0)) } ?? cause.localizedDescription
   }
 }

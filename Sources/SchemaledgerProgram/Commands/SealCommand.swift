@@ -36,7 +36,7 @@ struct SealCommand: AsyncParsableCommand {
     let sealing = Sealing(repository: repository, processContext: .now(options))
     let seal = try sealing.seal()
     try MemoryShortage.check()
-    let terminal = options.terminal
+    let terminal = options.terminal.confirmations
     if let tag {
       try options.startWriting(repository)
       defer { repository.endWriting() }
@@ -69,7 +69,7 @@ struct SealCommand: AsyncParsableCommand {
     do {
       try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
     } catch {
-      throw LedgerError.file(path: name, reason: (error as NSError).localizedDescription)
+      throw LedgerError.file(path: name, error: error)
     }
   }
 }
