@@ -20,6 +20,26 @@ struct ObjectsTests {
     #expect(growth < 8)
   }
 
+  @Test("another thread reads the same blobs, packed and loose, and verifies them")
+  func otherThread() async throws {
+    let sandbox = try Sandbox()
+    for number in 1...40 { try sandbox.commit("files/\(number % 8)", "line \(number)\n") }
+    try sandbox.git("repack", "-adq")
+    try sandbox.commit("loose", "loose")
+    let repository = try sandbox.open()
+    let snapshot = try repository.snapshot(.commit(sandbox.id("HEAD")))
+    let files = try snapshot.files(under: "")
+    let reader = try #require(try snapshot.blobReader())
+    let ids = files.compactMap(\.id)
+    async let there = Task.detached { try ids.map { try reader.blob($0) } }.value
+    let here = try ids.map { try repository.blob($0) }
+    #expect(try await there == here)
+    #expect(try repository.snapshot(.index).blobReader() != nil)
+    #expect(try repository.snapshot(.workTree).blobReader() == nil)
+    let tree = try sandbox.id("HEAD^{tree}")
+    #expect(throws: GitError.self) { try reader.blob(tree) }
+  }
+
   @Test("a shallow boundary is not an error")
   func shallow() throws {
     let sandbox = try Sandbox()

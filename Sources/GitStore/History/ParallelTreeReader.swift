@@ -103,10 +103,3 @@ private final class TreeReader: @unchecked Sendable {
     }
   }
 }
-
-extension Repository {
-  /// A second handle to the same object database, for use on another thread.
-  fileprivate func anotherDatabase() throws(GitError) -> ObjectDatabase {
-    try ObjectDatabase(opening: database.folders, isPartialClone: isPartialClone, syncs: false)
-  }
-}

@@ -57,6 +57,38 @@ struct ObjectDatabase {
     return object
   }
 
+  /// Like ``rawObject(_:_:)``, and checks that the content hashes to the id. Used for content that is displayed or that
+  /// decisions depend on.
+  func verifiedObject(_ id: ObjectID, _ type: git_object_t) throws(GitError) -> RawObject {
+    let object = try rawObject(id, type)
+    var found = git_oid()
+    try git(.readObject) { object.withBytes { git_odb_hash(&found, $0.baseAddress, $0.count, type) } }
+    guard ObjectID(found) == id else {
+      throw ObjectDamage.error(id, reason: "its content hashes to \(ObjectID(found))")
+    }
+    return object
+  }
+
+  /// The verified content of a blob of at most `limit` bytes.
+  func blob(_ id: ObjectID, limit: Int) throws(GitError) -> [UInt8] {
+    let size = try size(of: id)
+    guard size <= limit else { throw .objectTooLarge(id, size: size, limit: limit) }
+    return try verifiedObject(id, GIT_OBJECT_BLOB).withBytes { [UInt8]($0) }
+  }
+
+  /// The size of a blob in bytes, from its header.
+  func size(of id: ObjectID) throws(GitError) -> Int {
+    var size = 0
+    var type = GIT_OBJECT_INVALID
+    var oid = id.oid
+    do {
+      try git(.readObject) { git_odb_read_header(&size, &type, handle.pointer, &oid) }
+    } catch {
+      throw noting(describing(id, error))
+    }
+    return size
+  }
+
   /// Passes the content of an object to `body`, and throws if it has another type. Unlike ``rawObject(_:_:)`` it does
   /// not allocate, which matters for the many objects that a walk reads.
   func read<Result>(

@@ -7,16 +7,8 @@ extension Repository {
     try database.rawObject(id, type)
   }
 
-  /// Like ``rawObject(_:_:)``, and checks that the content hashes to the id. Used for content that is displayed or that
-  /// decisions depend on.
   func verifiedObject(_ id: ObjectID, _ type: git_object_t) throws(GitError) -> RawObject {
-    let object = try rawObject(id, type)
-    var found = git_oid()
-    try git(.readObject) { object.withBytes { git_odb_hash(&found, $0.baseAddress, $0.count, type) } }
-    guard ObjectID(found) == id else {
-      throw ObjectDamage.error(id, reason: "its content hashes to \(ObjectID(found))")
-    }
-    return object
+    try database.verifiedObject(id, type)
   }
 
   /// The content of a blob. `limit` is the maximum size in bytes.
@@ -24,23 +16,11 @@ extension Repository {
   /// - Throws: ``GitError/missingObject(_:promised:)``, ``GitError/objectTooLarge(_:size:limit:)``,
   ///   ``GitError/corrupt(_:reason:)``.
   public func blob(_ id: ObjectID, limit: Int = 1 << 30) throws(GitError) -> [UInt8] {
-    let size = try size(of: id)
-    guard size <= limit else { throw .objectTooLarge(id, size: size, limit: limit) }
-    return try verifiedObject(id, GIT_OBJECT_BLOB).withBytes { [UInt8]($0) }
+    try database.blob(id, limit: limit)
   }
 
   /// The size of a blob in bytes, from its header.
-  public func size(of id: ObjectID) throws(GitError) -> Int {
-    var size = 0
-    var type = GIT_OBJECT_INVALID
-    var oid = id.oid
-    do {
-      try git(.readObject) { git_odb_read_header(&size, &type, objects.pointer, &oid) }
-    } catch {
-      throw database.noting(database.describing(id, error))
-    }
-    return size
-  }
+  public func size(of id: ObjectID) throws(GitError) -> Int { try database.size(of: id) }
 
   /// Whether the object is in the local database. In a partial clone it may be only at the remote.
   ///
@@ -59,5 +39,15 @@ extension Repository {
     }
     share(ObjectID(oid))
     return ObjectID(oid)
+  }
+
+  /// A reader of the same object database for another thread.
+  ///
+  /// - Throws: ``GitError`` if the database cannot be opened again.
+  public func blobReader() throws(GitError) -> BlobReader { BlobReader(try anotherDatabase()) }
+
+  /// A second handle to the same object database, for use on another thread.
+  func anotherDatabase() throws(GitError) -> ObjectDatabase {
+    try ObjectDatabase(opening: database.folders, isPartialClone: isPartialClone, syncs: false)
   }
 }

@@ -4,6 +4,8 @@ struct CommitFiles: FileSource {
   let tree: ObjectID
   var cache: ObjectCache?
 
+  var blobs: Repository? { repository }
+
   func read(_ path: String) throws(GitError) -> [UInt8]? {
     guard let found = try locate(path) else { return nil }
     switch found.mode.kind {

@@ -84,6 +84,11 @@ public struct FileSnapshot {
     return try source.files(under: folder).sorted { precedes($0.path, $1.path) }
   }
 
+  /// A reader of the files' blobs for another thread; `nil` if files have no ids.
+  ///
+  /// - Throws: ``GitError`` if the object database cannot be opened again.
+  public func blobReader() throws(GitError) -> BlobReader? { try source.blobs?.blobReader() }
+
   /// The id of the blob or submodule commit at a path and, in a commit, also of the tree of a folder. `nil` if nothing
   /// exists there, and always in the work tree and in memory.
   public func id(of path: String) throws(GitError) -> ObjectID? {
@@ -94,6 +99,8 @@ public struct FileSnapshot {
 
 /// The requirements of ``FileSnapshot`` on each place. Paths are normalized.
 protocol FileSource {
+  /// The repository that has the files as blobs; `nil` if files have no ids.
+  var blobs: Repository? { get }
   func read(_ path: String) throws(GitError) -> [UInt8]?
   func list(_ folder: String) throws(GitError) -> [FileSnapshot.Child]?
   func files(under folder: String) throws(GitError) -> [FileSnapshot.File]

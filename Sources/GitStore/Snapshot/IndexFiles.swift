@@ -10,6 +10,8 @@ struct IndexFiles: FileSource {
     self.repository = repository
   }
 
+  var blobs: Repository? { repository }
+
   func read(_ path: String) throws(GitError) -> [UInt8]? {
     guard let file = try file(path) else { return nil }
     switch file.kind {

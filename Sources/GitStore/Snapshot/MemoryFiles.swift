@@ -2,6 +2,8 @@
 struct MemoryFiles: FileSource {
   let files: [String: [UInt8]]
 
+  var blobs: Repository? { nil }
+
   func read(_ path: String) -> [UInt8]? { files[path] }
 
   func list(_ folder: String) -> [FileSnapshot.Child]? {

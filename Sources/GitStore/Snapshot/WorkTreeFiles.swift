@@ -36,6 +36,8 @@ struct WorkTreeFiles: FileSource {
     leftOut = onDisk ? nil : try tracked.skippingWorkTree()
   }
 
+  var blobs: Repository? { nil }
+
   func read(_ path: String) throws(GitError) -> [UInt8]? {
     if try isLeftOut(path) { return try leftOut?.read(path) }
     guard let folder = try open(folderName(path)) else { return nil }

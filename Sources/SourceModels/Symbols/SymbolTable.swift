@@ -25,7 +25,9 @@ final class SymbolTable {
     self.cache = cache
     moduleOfFile = Dictionary(modules.flatMap { module in module.paths.map { ($0, module.name) } }) { $1 }
     var roots: [SourceFile] = []
-    for file in tree.files.sorted() {
+    let files = tree.files.sorted()
+    cache.read(files, in: tree)
+    for file in files {
       guard let scan = cache.scan(of: file, in: tree) else {
         roots.append(file)
         continue

@@ -4,6 +4,13 @@ public protocol SourceTree {
   var files: [SourceFile] { get }
   /// The contents of one of ``files``.
   func bytes(of file: SourceFile) throws -> [UInt8]
+  /// Creates a function that another thread can call like ``bytes(of:)``; `nil` if there is none.
+  func concurrentReader() -> (@Sendable (SourceFile) throws -> [UInt8])?
+}
+
+extension SourceTree {
+  /// There is none.
+  public func concurrentReader() -> (@Sendable (SourceFile) throws -> [UInt8])? { nil }
 }
 
 /// A file of a ``SourceTree``.
