@@ -158,6 +158,8 @@ public struct DeclaredSchemas: Sendable {
 public enum ProjectModelsError: Error, Sendable, Hashable {
   /// No file below the folder declares a model.
   case absent
+  /// The files declare these models, and nothing that makes a schema of them.
+  case withoutSchema(models: [String])
   /// Several schemas could be meant: their names, and where they are.
   case ambiguous([String])
   /// The configuration names a schema that is none, or several.

@@ -118,6 +118,11 @@
     }
 
     func bytes(of file: SourceFile) throws -> [UInt8] { try snapshot.read(file.path) ?? [] }
+
+    func concurrentReader() -> (@Sendable (SourceFile) throws -> [UInt8])? {
+      guard let reader = try? snapshot.blobReader() else { return nil }
+      return { file in try ObjectID(hex: file.contentID).map(reader.blob) ?? [] }
+    }
   }
 
   /// Chooses the schema of a scope, and reads its versions.
@@ -172,9 +177,10 @@
         return first
       case .ambiguous(let references): throw .ambiguous(references.map(\.name))
       case .absent:
+        let models = scope.modelClasses.map(\.name)
+        if !models.isEmpty { throw .withoutSchema(models: models) }
         let unreadable = scope.unreadableFiles
-        if !unreadable.isEmpty, scope.modelClasses.isEmpty { throw .unread(Self.problems(unreadable)) }
-        throw .absent
+        throw unreadable.isEmpty ? .absent : .unread(Self.problems(unreadable))
       }
     }
 
@@ -246,7 +252,7 @@
       self.init(
         place: unresolved.location.map(ModelPlace.init), message: unresolved.message,
         hint: unresolved.reason.typeName.map { type in
-          "describe its storage in schemaledger.yml, under source: 'types: {\(type): String}' if it is one text, or the properties that it encodes (schemaledger help configuration)"
+          "describe its storage in schemaledger.yml, under source: 'types: {\(type): String}' if it is one text, or the properties that it encodes (schemaledger help configuration types)"
         })
     }
   }

@@ -18,7 +18,10 @@ extension ProjectModelsError {
     switch self {
     case .absent:
       return source?.framework == .coreData
-        ? "\(folder) has no Core Data model" : "\(folder) has no SwiftData schema: no container, version or plan"
+        ? "\(folder) has no Core Data model" : "\(folder) has no SwiftData model"
+    case .withoutSchema(let models):
+      return
+        "\(folder) has SwiftData models (\(models.prefix(Self.listed).joined(separator: ", "))\(models.count > Self.listed ? ", …" : "")), but no container, version or plan that uses them"
     case .ambiguous(let names):
       return source?.framework == .coreData
         ? "\(folder) has several Core Data models: \(names.joined(separator: ", "))"
@@ -35,6 +38,9 @@ extension ProjectModelsError {
   func hint(in source: ModelSourceConfiguration?) -> String? {
     switch self {
     case .absent: return "correct 'path' of the source in \(Configuration.fileName)"
+    case .withoutSchema:
+      return
+        "if other files create the container, 'path' of the source in \(Configuration.fileName) must contain them as well"
     case .ambiguous(let names):
       let key = source?.framework == .coreData ? "path" : "schema"
       return "choose one under 'source' in \(Configuration.fileName): \(key): \(names.first ?? "")"

@@ -2,6 +2,7 @@ internal import GitStore
 internal import LedgerCore
 internal import LedgerEntries
 internal import MigrationSources
+internal import ProjectModels
 internal import SQLiteSchema
 
 /// Builds the schemas that a database's source had at past commits. At that time the source may have been in another
@@ -284,6 +285,7 @@ extension Error {
   var isAbsence: Bool {
     switch (self as? LedgerError, self as? MigrationFolderError) {
     case (.noSourceFolder, _), (.noSourceFile, _), (.commandFailed(_, .notStarted, _, _), _): true
+    case (.modelsUnread(_, .absent), _): true
     case (_, .noMigrations), (_, .noSuchFolder): true
     default: false
     }
