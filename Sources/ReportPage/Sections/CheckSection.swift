@@ -44,10 +44,12 @@ struct CheckSection {
     }
   }
 
-  /// The codes, each of which leads to its first finding about the version.
+  /// The codes, each of which leads to its first finding about the version, or about a migration.
   private func links(_ codes: [String], _ version: ReportDatabase.Version) -> [HTML] {
     codes.flatMap { code -> [HTML] in
-      let found = part.database.findings.firstIndex { $0.code == code && $0.versions.contains(version.name) }
+      let found =
+        part.database.findings.firstIndex { $0.code == code && $0.versions.contains(version.name) }
+        ?? part.database.findings.firstIndex { $0.code == code && $0.versions.isEmpty }
       guard let found else { return [.text(" " + code)] }
       return [" ", element("a", ["href": "#" + part.findings[found]], [.text(code)])]
     }

@@ -104,10 +104,10 @@ struct ReportCommand: AsyncParsableCommand {
     do {
       try Data(page.utf8).write(to: URL(filePath: options.file(output)), options: .atomic)
     } catch {
-      throw LedgerError.file(path: output, reason: "cannot be written: \(error.localizedDescription)")
+      throw LedgerError.file(path: output, error: error)
     }
     let size = page.utf8.count
     let amount = size < 1_000_000 ? "\((size + 999) / 1000) KB" : String(format: "%.1f MB", Double(size) / 1_000_000)
-    options.terminal.out("wrote \(output)  (\(amount)); open it in a browser")
+    options.terminal.confirmations.out("wrote \(output)  (\(amount)); open it in a browser")
   }
 }

@@ -18,9 +18,14 @@ struct GlobalOptions: ParsableArguments {
   @Option(name: .long, help: "When to use colour: auto, always or never.")
   var color: ColorMode = .auto
 
+  @Flag(
+    name: .shortAndLong,
+    help: "Print no progress, and nothing that only confirms success. Findings and warnings are printed.")
+  var quiet = false
+
   var terminal: Terminal {
     let options = self
-    return Terminal(color: color, otherRoot: { options.otherRoot })
+    return Terminal(color: color, isQuiet: quiet, otherRoot: { options.otherRoot })
   }
 
   /// The root of the repository, if the user's folder is another one.

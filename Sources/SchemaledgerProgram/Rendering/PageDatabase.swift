@@ -88,7 +88,7 @@ struct PageDatabase {
 
   private var summary: String {
     let own = fixtures.filter { $0.destination == nil }
-    let arrived = own.count { $0.result == .migrated || $0.result == .current }
+    let arrived = own.count(where: \.hasArrived)
     let errors = unwaived.count { $0.severity == .error }
     let warnings = unwaived.count { $0.severity == .warning }
     let parts = [
@@ -112,12 +112,20 @@ struct PageDatabase {
   private func outcome(
     of check: PageCheck, _ version: String, _ own: [PageFixture]
   ) -> ReportDatabase.Outcome {
-    let found = findings.filter { $0.check == check && $0.finding.versions.contains(version) }.map(\.finding)
+    // A finding about a migration names no version.
+    let codes = Set(own.flatMap(\.codes))
+    let found = findings.filter { finding in
+      let versions = finding.finding.versions
+      return finding.check == check
+        && (versions.contains(version) || versions.isEmpty && codes.contains(finding.finding.code))
+    }.map(\.finding)
     let open = found.filter { $0.waiver == nil }
     if open.contains(where: { $0.severity == .error }) { return .failed(Self.codes(open)) }
     if open.contains(where: { $0.severity == .warning }) { return .warned(Self.codes(open)) }
     if !found.isEmpty, open.isEmpty { return .waived(Self.codes(found)) }
-    let result = own.first { $0.destination == nil }?.result
+    let fixture = own.first { $0.destination == nil }
+    // If the fixture has arrived, only a trial has failed, which is another check.
+    let result = fixture?.result == .failed && fixture?.hasArrived == true ? .migrated : fixture?.result
     switch check {
     case .files, .source: return .passed
     case .migration: return migration(result)

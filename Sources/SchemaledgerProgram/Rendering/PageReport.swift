@@ -23,7 +23,7 @@ struct PageReport {
         throw Failure(
           message: "\(file) is not a report of verify", hint: "schemaledger verify --format json > \(file.shellWord)")
       }
-      if json["shard"]?["number"] != nil, json["shard"]?["of"]?.number != 1, json["fixtures"]?.array?.isEmpty == false {
+      if json["shard"]?["number"] != nil, json["shard"]?["of"]?.number != 1 {
         throw Failure(
           message: "\(file) is the report of a shard",
           hint: "merge all of them first: schemaledger verify --merge FILES --format json")
@@ -134,6 +134,10 @@ struct PageFixture {
   /// The version that it was migrated to; `nil` for today's schema.
   let destination: String?
   let result: Verification.FixtureOutcome.Result?
+  /// Whether it has reached its target, whatever the trials have found.
+  let hasArrived: Bool
+  /// The codes of its findings.
+  let codes: [String]
   let commit: String?
 
   init(_ json: JSONValue) {
@@ -142,6 +146,8 @@ struct PageFixture {
     entry = json["entry"]?.string ?? ""
     destination = json["to"]?.string
     result = json["outcome"]?.string.flatMap(Verification.FixtureOutcome.Result.init)
+    hasArrived = json["arrived"].map { $0 == .bool(true) } ?? (result == .migrated || result == .current)
+    codes = (json["codes"]?.array ?? []).compactMap(\.string)
     commit = json["commits"]?.array?.first?.string
   }
 }

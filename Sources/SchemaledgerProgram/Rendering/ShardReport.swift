@@ -121,6 +121,7 @@ struct ShardReport {
     ]
     document["limits"] = report.limits
     document["notes"] = report.notes.json
+    document["options"] = report.options
     try self.init(
       document,
       shard: [

@@ -53,14 +53,19 @@ struct VerifyReport {
   }
 
   private func writeText(_ report: Verification.Report, to terminal: Terminal) {
-    if reports.count > 1 { terminal.out(terminal.styled("\(report.database)", .strong)) }
+    let isError = report.findings.worst == .error
+    let hasSucceeded = report.outcomes.allSatisfy(\.hasSucceeded)
+    let confirmations = terminal.confirmations
+    let end = hasSucceeded && report.findings.isEmpty && !report.isFailure(strict: isStrict) ? confirmations : terminal
+    if reports.count > 1 { end.out(terminal.styled("\(report.database)", .strong)) }
     let width = report.outcomes.map { ("\($0.name)" as DisplayText).count }.max() ?? 0
     for outcome in report.outcomes {
-      terminal.out(line(outcome, width, terminal))
+      let isPass = outcome.hasSucceeded && outcome.findings.isEmpty
+      (isPass ? confirmations : terminal).out(line(outcome, width, terminal))
       if trials?.showsTimings == true { outcome.measurements.map(Wording.measurement).forEach(terminal.out) }
     }
     FindingText(terminal: terminal).lines(report.findings).forEach(terminal.out)
-    for line in StatementText(report).lines { terminal.out(terminal.styled(line, .faint)) }
+    for line in StatementText(report).lines { confirmations.out(terminal.styled(line, .faint)) }
     for limit in report.limits { terminal.out(terminal.styled("\(Wording.limit(limit))", .faint)) }
     if let line = UntriedText(report.untried, isStrict: isStrict).line {
       terminal.out(terminal.styled(line, isStrict ? .error : .faint))
@@ -70,9 +75,7 @@ struct VerifyReport {
         "note: [\(NoteCode.waiverAdvice.rawValue)] "
           + Wording.waiverHint(finding, at: report.ledger + "/" + Waivers.fileName))
     }
-    let isError = report.findings.worst == .error
-    let hasSucceeded = report.outcomes.allSatisfy(\.hasSucceeded)
-    terminal.out(
+    end.out(
       terminal.styled(
         summary(report),
         isError || report.isFailure(strict: isStrict) ? .error : hasSucceeded ? .success : .warning))
@@ -135,6 +138,13 @@ struct VerifyReport {
 
   var scope: String { reports.first?.scope == .allHistory ? "allHistory" : "tree" }
 
+  /// The options that determine what was verified.
+  var options: JSONValue {
+    JSONValue(present: [
+      "rows": rows.map { .number($0) }, "trials": .array((trials?.names ?? []).map { .string($0) }),
+    ])
+  }
+
   private func writeJSON(to terminal: Terminal) { json.write(to: terminal) }
 
   /// The report of a run that is not a shard.
@@ -151,9 +161,7 @@ struct VerifyReport {
     json["scope"] = .string(scope)
     json["untried"] = .array(
       reports.flatMap { report in report.untried.map { $0.json(database: report.database) } })
-    json["options"] = JSONValue(present: [
-      "rows": rows.map { .number($0) }, "trials": .array((trials?.names ?? []).map { .string($0) }),
-    ])
+    json["options"] = options
     json["summary"] = reports.flatMap(\.findings).summaryJSON
     return json
   }
@@ -174,8 +182,10 @@ struct VerifyReport {
 
   static func json(_ outcome: Verification.FixtureOutcome, _ database: String) -> JSONValue {
     JSONValue(present: [
+      "arrived": .bool(outcome.hasArrived),
       "assumptions": outcome.assumptions.isEmpty ? nil : .array(outcome.assumptions.map(\.json)),
       "cached": .bool(outcome.isCached),
+      "codes": .array(Set(outcome.findings.map(\.code.rawValue)).sorted().map { .string($0) }),
       "commits": .array(outcome.fixture.commits.map { .string($0.hex) }),
       "database": .string(database),
       "entry": .string(outcome.fixture.id),

@@ -8,6 +8,7 @@ extension Terminal {
     var size = winsize()
     let columns =
       ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }
+      ?? Pager.columns
       ?? (ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80)
     return min(100, max(40, columns))
   }

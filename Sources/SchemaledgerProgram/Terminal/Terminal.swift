@@ -14,6 +14,9 @@ struct Terminal: Sendable {
   /// Whether standard output is a terminal.
   private let isTerminal: Bool
 
+  private let isQuiet: Bool
+  private var writesLines = true
+
   /// What the text is written to.
   private let sink: @Sendable (String, Stream) -> Void
 
@@ -25,26 +28,28 @@ struct Terminal: Sendable {
 
   /// Writes to the process's streams, except in tests.
   init(
-    color: ColorMode, isTerminal: Bool = isatty(STDOUT_FILENO) == 1,
+    color: ColorMode, isQuiet: Bool = false, isTerminal: Bool = Pager.isRunning || isatty(STDOUT_FILENO) == 1,
     sink: @escaping @Sendable (String, Stream) -> Void = Terminal.write,
     otherRoot: @escaping @Sendable () -> String? = { nil }
   ) {
     self.otherRoot = otherRoot
+    self.isQuiet = isQuiet
     self.isTerminal = isTerminal
     self.sink = sink
     // https://no-color.org: "when present and not an empty string (regardless of its value), prevents … color".
     let environment = ProcessInfo.processInfo.environment
     let isWanted = environment["NO_COLOR"].map(\.isEmpty) ?? true && environment["TERM"] != "dumb"
-    func decide(_ descriptor: Int32) -> Bool {
+    func isShown(_ stream: Int32) -> Bool { Pager.isRunning || isatty(stream) == 1 }
+    func decide(_ stream: Int32) -> Bool {
       switch color {
       case .always: true
       case .never: false
-      case .auto: isWanted && isatty(descriptor) == 1
+      case .auto: isWanted && isShown(stream)
       }
     }
     colorsOutput = decide(STDOUT_FILENO)
     colorsErrors = decide(STDERR_FILENO)
-    showsProgress = isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
+    showsProgress = !isQuiet && isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
   }
 
   enum Stream {
@@ -56,7 +61,16 @@ struct Terminal: Sendable {
     case error, warning, note, success, strong, faint, added, removed
   }
 
-  func out(_ text: DisplayText) { write(text + "\n", .output) }
+  /// Where to write what only confirms that a command has done its work, or found nothing. With `--quiet`, lines are dropped.
+  var confirmations: Terminal {
+    var terminal = self
+    terminal.writesLines = !isQuiet
+    return terminal
+  }
+
+  func out(_ text: DisplayText) {
+    if writesLines { write(text + "\n", .output) }
+  }
 
   /// Writes a whole document, including its last line feed.
   func document(_ text: DisplayText) { write(text, .output) }
