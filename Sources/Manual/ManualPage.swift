@@ -20,10 +20,26 @@ public struct ManualPage: Sendable {
   /// The blocks below a heading, with the heading and with deeper ones; `nil` if no heading has the anchor.
   ///
   /// - Parameter anchor: as GitHub writes it in an address: the heading in lower case, with hyphens instead of spaces.
-  public func section(_ anchor: String) -> [MarkdownBlock]? {
+  public func section(_ anchor: String) -> [MarkdownBlock]? { section { $0 == anchor } }
+
+  /// The section that some words name: its whole heading or, if no heading is equal, the end of it. `swiftdata` names the
+  /// section `kind: swiftdata`.
+  public func section(named words: String) -> [MarkdownBlock]? {
+    let anchor = words.anchor
+    return section(anchor) ?? section { $0.hasSuffix("-" + anchor) }
+  }
+
+  /// The headings below the title, as `section(named:)` takes them.
+  public var sectionNames: [String] {
+    blocks.compactMap { block in
+      if case .heading(let level, let parts) = block, level > 1 { parts.plainText.lowercased() } else { nil }
+    }
+  }
+
+  private func section(where isNamed: (String) -> Bool) -> [MarkdownBlock]? {
     let blocks = blocks
     for (index, block) in blocks.enumerated() {
-      guard case .heading(let level, let parts) = block, parts.plainText.anchor == anchor else { continue }
+      guard case .heading(let level, let parts) = block, isNamed(parts.plainText.anchor) else { continue }
       let rest = blocks[(index + 1)...].prefix { block in
         if case .heading(let next, _) = block { next > level } else { true }
       }

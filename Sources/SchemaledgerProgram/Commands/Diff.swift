@@ -23,6 +23,7 @@ struct Diff: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
+  @OptionGroup var pager: PagerOption
 
   @Argument(help: "The schema before.", completion: ArgumentCompletion.versions)
   var before: String?
@@ -31,6 +32,7 @@ struct Diff: ParsableCommand {
   var after: String?
 
   func run() throws {
+    pager.start(options)
     // Comparing two files needs neither a repository nor a database of the configuration.
     let repository = try? options.repository()
     var undecided: LedgerError?

@@ -15,11 +15,13 @@ struct Explain: ParsableCommand {
       """)
 
   @OptionGroup var options: GlobalOptions
+  @OptionGroup var pager: PagerOption
 
   @Argument(help: "A code, in upper or lower case.", completion: ArgumentCompletion.codes)
   var code: String
 
   func run() throws {
+    pager.start(options)
     guard let found = Manual.explanation(of: code) else {
       let near = NearMiss.question(NearMiss.codes(of: code, among: Self.codes))
       throw Failure(

@@ -92,6 +92,10 @@ extension GlobalOptions {
   }
 
   fileprivate func report(_ file: TestScaffold.File) {
-    terminal.out(file.isWritten ? "wrote    \(file.path)" : "skipped  \(file.path)  (already exists)")
+    if file.isWritten {
+      terminal.confirmations.out("wrote    \(file.path)")
+    } else {
+      terminal.out("skipped  \(file.path)  (already exists)")
+    }
   }
 }

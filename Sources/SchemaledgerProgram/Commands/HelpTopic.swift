@@ -11,14 +11,20 @@ struct HelpTopic: ParsableCommand {
       Example:
         schemaledger help topics
         schemaledger help waivers
+        schemaledger help configuration types
       """)
 
   @OptionGroup var options: GlobalOptions
+  @OptionGroup var pager: PagerOption
 
   @Argument(help: "The name of a page, or 'topics' for a list of all pages.")
   var topic: String
 
+  @Argument(help: "A section of the page, by its heading or the end of it.")
+  var section: [String] = []
+
   func run() throws {
+    pager.start(options)
     let terminal = options.terminal
     if topic == "topics" { return Self.list(to: terminal) }
     if let found = Manual.explanation(of: topic) {
@@ -31,7 +37,20 @@ struct HelpTopic: ParsableCommand {
         message: "there is no command and no page '\(topic)'",
         hint: question.map { "\($0)" } ?? "to list the pages: schemaledger help topics")
     }
-    ManualText(page: page, terminal: terminal).write(page.blocks)
+    ManualText(page: page, terminal: terminal).write(try blocks(of: page))
+  }
+
+  private func blocks(of page: ManualPage) throws -> [MarkdownBlock] {
+    if section.isEmpty { return page.blocks }
+    let words = section.joined(separator: " ")
+    guard let blocks = page.section(named: words) else {
+      let near = NearMiss.question(
+        NearMiss.names(of: words.lowercased(), among: page.sectionNames).map { "'schemaledger help \(topic) \($0)'" })
+      throw Failure(
+        message: "the page '\(page.name)' has no section '\(words)'",
+        hint: near.map { "\($0)" } ?? "to read the whole page: schemaledger help \(page.name)")
+    }
+    return blocks
   }
 
   /// The pages but those of the rules, which `explain` shows.

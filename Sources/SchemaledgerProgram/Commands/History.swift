@@ -22,6 +22,7 @@ struct History: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
+  @OptionGroup var pager: PagerOption
 
   @Argument(
     help: .init("A version, a path, or a model or its property.", valueName: "version|path|model"),
@@ -31,6 +32,7 @@ struct History: ParsableCommand {
   @OptionGroup var history: HistoryOptions
 
   func run() throws {
+    pager.start(options)
     let repository = try options.repository()
     let present = try repository.present()
     let databases = try options.databases(in: present)

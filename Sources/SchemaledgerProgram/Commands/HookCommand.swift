@@ -59,7 +59,7 @@ struct HookCommand: ParsableCommand {
         let isIncluded = try hook.status() == .included
         let before: DisplayText = hook.isChained && !isIncluded ? ", which runs \(hook.name.chainedName) first" : ""
         let verifies: DisplayText = try hook.verifies() ? " (with verify)" : ""
-        options.terminal.out(
+        options.terminal.confirmations.out(
           isIncluded ? "\(hook.path) runs the gate already" : "installed \(hook.path)\(verifies)\(before)")
         if isIncluded, verify == true, try !hook.verifies() {
           options.terminal.out(
@@ -69,7 +69,7 @@ struct HookCommand: ParsableCommand {
       let databases = (try? options.databases(in: options.repository().present())) ?? []
       try adviseTrust(databases)
       if try installation.isShared, !databases.silence(.sharedHooks) {
-        options.terminal.out("note: " + Note(code: .sharedHooks, message: Wording.sharedHooks).text)
+        options.terminal.confirmations.out("note: " + Note(code: .sharedHooks, message: Wording.sharedHooks).text)
       }
     }
 
@@ -106,9 +106,9 @@ struct HookCommand: ParsableCommand {
       let removed = try installation.uninstall()
       for hook in removed {
         let restored: DisplayText = chained.contains(hook.name) ? "; the previous hook is restored" : ""
-        options.terminal.out("removed \(hook.path)" + restored)
+        options.terminal.confirmations.out("removed \(hook.path)" + restored)
       }
-      if removed.isEmpty { options.terminal.out("no hook of schemaledger is installed") }
+      if removed.isEmpty { options.terminal.confirmations.out("no hook of schemaledger is installed") }
     }
   }
 

@@ -31,7 +31,7 @@ struct ImportCommand: AsyncParsableCommand {
     let configuration = try options.oneDatabase(in: try repository.snapshot(.workTree))
     let fixtures = FixtureImport(repository: repository, configuration: configuration, processContext: .now(options))
     let (items, commit) = try await fixtures.run(options.file(folder), commits: !noCommit)
-    let terminal = options.terminal
+    let terminal = options.terminal.confirmations
     for item in items {
       let what: DisplayText = item.isNew ? "froze" : "known"
       let model: DisplayText = item.hasModel ? "" : "  (without a model: the store does not contain one)"

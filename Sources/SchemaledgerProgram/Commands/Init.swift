@@ -87,23 +87,24 @@ struct Init: AsyncParsableCommand {
     let hook = noHook || add ? nil : Result { try installHook(repository) }
     let commit = try await backfilling.record(plans, commits: true)
 
-    if continued != nil { terminal.out("continued an init that was interrupted") }
-    report(found, to: terminal)
-    terminal.out("wrote     \(list(written, found.configuration).shown())")
+    let confirmations = terminal.confirmations
+    if continued != nil { confirmations.out("continued an init that was interrupted") }
+    report(found, to: confirmations)
+    confirmations.out("wrote     \(list(written, found.configuration).shown())")
     report(hook, to: terminal)
     for database in found.configuration.databases where database.hasNoVersion {
-      terminal.out("note      " + Note(code: .configurationAdvice, message: Wording.schemaWithoutVersion).text)
+      confirmations.out("note      " + Note(code: .configurationAdvice, message: Wording.schemaWithoutVersion).text)
     }
     if plans.isEmpty, found.configuration.databases.contains(where: \.source.runsCommands) {
-      terminal.out("note      " + Note(code: .configurationAdvice, message: Wording.commandNotTried).text)
+      confirmations.out("note      " + Note(code: .configurationAdvice, message: Wording.commandNotTried).text)
     }
     FindingText(terminal: terminal).lines(found.failures).forEach(terminal.out)
     let isIncomplete = report(plans, tags, commit, to: terminal)
 
     var before: DisplayText = found.failures.isEmpty ? "" : "make it run, then "
-    if isTrusting, !commands.isEmpty { terminal.out("allowed   " + Wording.allowedByInit) }
+    if isTrusting, !commands.isEmpty { confirmations.out("allowed   " + Wording.allowedByInit) }
     if case .allowed = trust, !commands.isEmpty { before += "schemaledger trust, then " }
-    terminal.out("next      \(before)schemaledger freeze \(nextArguments(found))")
+    confirmations.out("next      \(before)schemaledger freeze \(nextArguments(found))")
     // Without its hook, the same command continues, and tries again to install it.
     if case .failure = hook {} else { begun.end() }
     if isIncomplete || !found.failures.isEmpty { throw ExitCode.finding }
@@ -216,7 +217,7 @@ struct Init: AsyncParsableCommand {
   private func report(_ hook: Result<String, any Error>?, to terminal: Terminal) {
     switch hook {
     case nil: break
-    case .success(let path): terminal.out("hook      \(path)")
+    case .success(let path): terminal.confirmations.out("hook      \(path)")
     case .failure(let error):
       let failure = Failure(error) ?? Failure(message: "\(String(describing: error))", hint: nil)
       terminal.warn(

@@ -30,7 +30,8 @@ enum Interruption {
 
   /// `write`, `time` and `_exit` are among the few functions that a signal handler may call.
   private static func install() {
-    for number in [SIGINT, SIGTERM, SIGHUP] {
+    // While a pager runs, Ctrl-C is for it alone.
+    for number in [SIGINT, SIGTERM, SIGHUP] where number != SIGINT || !Pager.isRunning {
       signal(number) { number in
         if interruptionIsHeld != 0 { return }
         let isFirst = interruptionSignal == 0

@@ -14,6 +14,7 @@ struct Log: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
+  @OptionGroup var pager: PagerOption
 
   @Flag(help: "Include versions that are only on other branches or were deleted.")
   var all = false
@@ -28,6 +29,7 @@ struct Log: ParsableCommand {
   }
 
   func run() throws {
+    pager.start(options)
     let repository = try options.repository()
     let present = try repository.present()
     let databases = try options.databases(in: present)

@@ -17,6 +17,7 @@ struct Show: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
+  @OptionGroup var pager: PagerOption
 
   @Argument(
     help: "The version, its tag or 'latest' (default: the last one).", completion: ArgumentCompletion.versions)
@@ -36,6 +37,7 @@ struct Show: ParsableCommand {
   }
 
   func run() throws {
+    pager.start(options)
     if let file {
       do {
         options.terminal.data(try SchemaSide.file(options.file(file), named: file).sql)

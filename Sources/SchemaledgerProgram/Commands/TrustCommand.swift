@@ -31,7 +31,7 @@ struct TrustCommand: ParsableCommand {
   func run() throws {
     let repository = try options.repository()
     let trusted = try TrustedCommands(of: repository, in: TrustOption.state)
-    let terminal = options.terminal
+    let terminal = options.terminal.confirmations
     if revokes {
       // A list that cannot be read is removed as well.
       let count = try? trusted.all().count

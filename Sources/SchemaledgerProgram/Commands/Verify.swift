@@ -69,7 +69,10 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
     let report = try await verification.run(
       options.databases(in: present), in: repository, present: present, options: options, shard: shard, sealed: sealed)
     try report.write(format.format, to: terminal)
-    if let sealed, format.format == .text { terminal.out(Wording.summary(of: sealed, isKept: !report.breaksSeal)) }
+    if let sealed, format.format == .text {
+      (report.breaksSeal ? terminal : terminal.confirmations).out(
+        Wording.summary(of: sealed, isKept: !report.breaksSeal))
+    }
     if report.isFailure { throw ExitCode.finding }
   }
 

@@ -30,34 +30,38 @@ struct BackfillReport {
   // MARK: Text
 
   private func writeText(to terminal: Terminal) {
+    // Of a dry run, all of it is the result.
+    let confirmations = isDryRun ? terminal : terminal.confirmations
     for plan in plans {
-      if plans.count > 1 { terminal.out(terminal.styled("\(plan.configuration.name)", .strong)) }
+      if plans.count > 1 {
+        (plan.failures.isEmpty ? confirmations : terminal).out(terminal.styled("\(plan.configuration.name)", .strong))
+      }
       if !plan.sharedNames.isEmpty, plan.configuration.source.models?.usesDeclaredNames == false {
-        terminal.out("note       " + Wording.namedAfterTags(plan.sharedNames))
+        confirmations.out("note       " + Wording.namedAfterTags(plan.sharedNames))
       }
       if let control = plan.control { terminal.message(Wording.words(control)) }
-      write(plan.items, to: terminal)
-      for move in plan.moves { terminal.out("read from  " + Self.line(move)) }
-      if !plan.absent.isEmpty { terminal.out("no schema  \(Wording.list(plan.absent))") }
+      write(plan.items, to: confirmations)
+      for move in plan.moves { confirmations.out("read from  " + Self.line(move)) }
+      if !plan.absent.isEmpty { confirmations.out("no schema  \(Wording.list(plan.absent))") }
       for (tags, withdrawal) in plan.withdrawn {
         let version = withdrawal.entry.version
-        terminal.out(
+        confirmations.out(
           "withdrawn  \(Wording.list(tags)): \(withdrawal.reason); to freeze it anew: schemaledger freeze \(version) --at \(tags[0].shellWord)"
         )
       }
       for synonyms in plan.synonyms {
-        terminal.out("the same   \(synonyms.shown()): one version with one schema")
+        confirmations.out("the same   \(synonyms.shown()): one version with one schema")
       }
-      for note in plan.notes { terminal.out("note       \(Wording.list(note.tags)): \(note.note.text)") }
+      for note in plan.notes { confirmations.out("note       \(Wording.list(note.tags)): \(note.note.text)") }
       for failure in plan.failures { write(failure, to: terminal) }
     }
     for rejected in tags.rejected.prefix(Self.listed) {
-      terminal.out("no release \(rejected.tag): \(rejected.reason)")
+      confirmations.out("no release \(rejected.tag): \(rejected.reason)")
     }
     if tags.rejected.count > Self.listed {
-      terminal.out("no release \(tags.rejected.count - Self.listed) more tags")
+      confirmations.out("no release \(tags.rejected.count - Self.listed) more tags")
     }
-    terminal.out(terminal.styled(summary, isFailure ? .warning : .success))
+    (isFailure ? terminal : confirmations).out(terminal.styled(summary, isFailure ? .warning : .success))
   }
 
   private func write(_ items: [BackfillPlan.Item], to terminal: Terminal) {

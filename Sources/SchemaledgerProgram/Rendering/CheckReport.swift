@@ -38,7 +38,7 @@ struct CheckReport {
   private func writeText(to terminal: Terminal) {
     // A hook prints nothing when it has no findings.
     let isClean = results.flatMap(\.findings).allSatisfy { $0.isRecord }
-    if isClean, !isStaged { terminal.out(Self.clean) }
+    if isClean, !isStaged { terminal.confirmations.out(Self.clean) }
     FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
     if findings.worst == .error, isStaged {
       terminal.message("The commit was stopped. To commit anyway: git commit --no-verify")

@@ -29,40 +29,42 @@ struct FreezeReport {
   }
 
   private func writeText(to terminal: Terminal) {
+    let confirmations = terminal.confirmations
     switch outcome {
     case .frozen(let frozen):
       let place: DisplayText = frozen.commit.map { "commit \($0.short)" } ?? "staged, not committed"
-      terminal.out("froze \(terminal.styled("\(version)", .strong))  entry \(frozen.id.prefix(12))  (\(place))")
+      confirmations.out("froze \(terminal.styled("\(version)", .strong))  entry \(frozen.id.prefix(12))  (\(place))")
       let objects = Wording.count(frozen.objectCount, "object")
       let migrations =
         frozen.entry.hasMigrations ? ", " + Wording.count(frozen.entry.migrations.count, "migration") : ""
-      terminal.out("  \(frozen.folder)  (\(objects)\(migrations))")
+      confirmations.out("  \(frozen.folder)  (\(objects)\(migrations))")
       if let place = frozen.place {
-        terminal.out("  read from \(Wording.place(place)), the location of the source at that commit")
+        confirmations.out("  read from \(Wording.place(place)), the location of the source at that commit")
       }
       if let store = frozen.store { writeStore(store, to: terminal) }
-      if let diff = frozen.diff { terminal.out("  since the previous version: \(Wording.summary(of: diff))") }
+      if let diff = frozen.diff { confirmations.out("  since the previous version: \(Wording.summary(of: diff))") }
       let undo = FreezeUndo(of: [frozen])
-      terminal.out("  to undo it before a push: \(undo.command(isAtRoot: terminal.otherRoot() == nil))")
+      confirmations.out("  to undo it before a push: \(undo.command(isAtRoot: terminal.otherRoot() == nil))")
       FreezeWarnings(terminal: terminal, frozen: frozen).write()
     case .alreadyFrozen(let item):
-      terminal.out("\(version) is already frozen, and \(place) is the same  (entry \(item.id.prefix(12)))")
+      confirmations.out("\(version) is already frozen, and \(place) is the same  (entry \(item.id.prefix(12)))")
     case .differs(_, let findings):
       FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
     }
   }
 
   private func writeStore(_ store: StoreReading, to terminal: Terminal) {
+    let confirmations = terminal.confirmations
     if let count = store.appliedCount {
       let reason = store.migrationsTable.map { "according to \($0)" } ?? "according to its schema"
-      terminal.out(
+      confirmations.out(
         "  \(store.name) has run \(count) of \(Wording.count(store.migrationCount, "migration")), \(reason)")
     }
     switch store.rows {
     case nil: break
-    case .own: terminal.out("  its rows are those of \(store.name)")
+    case .own: confirmations.out("  its rows are those of \(store.name)")
     case .scrubbed:
-      terminal.out(
+      confirmations.out(
         "  its rows are those of \(store.name), with pseudonyms for texts and blobs; numbers are unchanged")
     }
     if !store.emptied.isEmpty {

@@ -33,25 +33,26 @@ struct JointFreezeReport {
 
   private func writeText(to terminal: Terminal) {
     let names = result.databases.map { "\($0.name)" as DisplayText }
+    let confirmations = result.findings.isEmpty ? terminal.confirmations : terminal
     let width = names.map(\.count).max() ?? 0
     for (name, (_, outcome)) in zip(names, result.databases) {
       let title = terminal.styled(name.padded(to: width), .strong)
-      terminal.out("\(title)  \(line(outcome, terminal))")
+      confirmations.out("\(title)  \(line(outcome, terminal))")
       if case .differs(_, let findings) = outcome {
         FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
       }
       if case .frozen(let frozen) = outcome {
         let margin = DisplayText.spaces(width + 2)
-        if let place = frozen.place { terminal.out("\(margin)read from \(Wording.place(place))") }
+        if let place = frozen.place { confirmations.out("\(margin)read from \(Wording.place(place))") }
         if let diff = frozen.diff {
-          terminal.out("\(margin)since the previous version: \(Wording.summary(of: diff))")
+          confirmations.out("\(margin)since the previous version: \(Wording.summary(of: diff))")
         }
       }
     }
-    terminal.out(terminal.styled(summary, result.findings.isEmpty ? .success : .warning))
+    confirmations.out(terminal.styled(summary, result.findings.isEmpty ? .success : .warning))
     if !frozen.isEmpty {
       let undo = FreezeUndo(of: frozen.map(\.frozen))
-      terminal.out("to undo it before a push: \(undo.command(isAtRoot: terminal.otherRoot() == nil))")
+      confirmations.out("to undo it before a push: \(undo.command(isAtRoot: terminal.otherRoot() == nil))")
     }
     for (name, frozen) in frozen { FreezeWarnings(terminal: terminal, frozen: frozen, database: name).write() }
   }

@@ -31,7 +31,8 @@ struct LintReport {
 
   private func writeText(to terminal: Terminal) {
     FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
-    terminal.out(terminal.styled(summary, findings.worst == .error ? .error : findings.isEmpty ? .success : .warning))
+    let end = findings.isEmpty ? terminal.confirmations : terminal
+    end.out(terminal.styled(summary, findings.worst == .error ? .error : findings.isEmpty ? .success : .warning))
   }
 
   private var notes: [Note] {

@@ -17,17 +17,18 @@ struct WithdrawReport {
   }
 
   private func writeText(to terminal: Terminal) {
+    let confirmations = terminal.confirmations
     let place: DisplayText = outcome.commit.map { "commit \($0.short)" } ?? "staged, not committed"
-    terminal.out(
+    confirmations.out(
       "withdrew \(terminal.styled("\(version)", .strong))  entry \(outcome.withdrawal.entryID.prefix(12))  (\(place))")
-    terminal.out("  \(outcome.path)")
+    confirmations.out("  \(outcome.path)")
     if !outcome.successors.isEmpty {
       let names = outcome.successors.map(\.name)
-      terminal.out(
+      confirmations.out(
         "  \(names.shown()) \(names.count == 1 ? "follows" : "follow") it and \(names.count == 1 ? "stays" : "stay") in the ledger"
       )
     }
-    terminal.out("  to freeze it anew: schemaledger freeze \(version)")
+    confirmations.out("  to freeze it anew: schemaledger freeze \(version)")
     if !outcome.tags.isEmpty {
       let names = Wording.list(outcome.tags)
       terminal.warn(
