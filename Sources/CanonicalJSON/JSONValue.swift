@@ -118,50 +118,86 @@ public enum JSONValue: Sendable, Hashable, ExpressibleByStringLiteral, Expressib
   }
 }
 
-extension JSONValue: Decodable {
-  /// Decodes JSON whose numbers are integers; throws `DecodingError` for other numbers, unless the decoder allows them.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    // The most frequent kinds come first, because each wrong guess creates and throws an error.
-    if let value = try? container.decode(String.self) {
-      self = .string(value)
-    } else if let value = try? container.decode([String: JSONValue].self) {
-      self = .object(value)
-    } else if let value = try? container.decode([JSONValue].self) {
-      self = .array(value)
-    } else if let value = try? container.decode(Int.self) {
-      self = .number(value)
-    } else if container.decodeNil() {
-      self = .null
-    } else if decoder.allowsFractions, let value = try? container.decode(Double.self) {
-      self = .decimal(value)
-    } else {
-      self = .bool(try container.decode(Bool.self))
-    }
-  }
-
+extension JSONValue {
   /// Parses JSON; `nil` for anything else, and for more than 64 levels of nesting.
   ///
   /// - Parameter allowsFractions: whether numbers may be other than integers, as in reports.
   public init?(parsing bytes: [UInt8], allowsFractions: Bool = false) {
-    let decoder = JSONDecoder()
-    if allowsFractions, let key = CodingUserInfoKey.allowsFractions { decoder.userInfo[key] = true }
-    guard Self.isDecodable(bytes), let value = try? decoder.decode(JSONValue.self, from: Data(bytes)) else {
-      return nil
-    }
-    self = value
+    // A `Decodable` that may be of any kind takes four times as long: each wrong guess creates an error.
+    guard Self.isDecodable(bytes),
+      let parsed = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
+    else { return nil }
+    self.init(parsed, allowsFractions)
   }
 
-  /// Whether the bytes can safely be passed to `JSONDecoder`.
+  private init?(_ parsed: Any, _ allowsFractions: Bool) {
+    // On Linux, these types are exact. To ask for them is much faster than a conversion that may fail.
+    let type = type(of: parsed)
+    if type == String.self, let text = parsed as? String {
+      self = .string(text)
+    } else if type == [String: Any].self, let members = parsed as? [String: Any] {
+      self.init(members: members, allowsFractions)
+    } else if type == [Any].self, let elements = parsed as? [Any] {
+      self.init(elements: elements, allowsFractions)
+    } else if let number = parsed as? NSNumber {
+      self.init(number, allowsFractions)
+    } else if let text = parsed as? String {
+      self = .string(text)
+    } else if let members = parsed as? [String: Any] {
+      self.init(members: members, allowsFractions)
+    } else if let elements = parsed as? [Any] {
+      self.init(elements: elements, allowsFractions)
+    } else {
+      self = .null
+    }
+  }
+
+  private init?(members: [String: Any], _ allowsFractions: Bool) {
+    var object: [String: JSONValue] = [:]
+    object.reserveCapacity(members.count)
+    for (key, member) in members {
+      guard let value = JSONValue(member, allowsFractions) else { return nil }
+      object[key] = value
+    }
+    self = .object(object)
+  }
+
+  private init?(elements: [Any], _ allowsFractions: Bool) {
+    var array: [JSONValue] = []
+    array.reserveCapacity(elements.count)
+    for element in elements {
+      guard let value = JSONValue(element, allowsFractions) else { return nil }
+      array.append(value)
+    }
+    self = .array(array)
+  }
+
+  private init?(_ number: NSNumber, _ allowsFractions: Bool) {
+    // The type of a Boolean. https://developer.apple.com/documentation/foundation/nsnumber
+    if number.objCType.pointee == CChar(UInt8(ascii: "c")) {
+      self = .bool(number.boolValue)
+    } else if let integer = Int(exactly: number) {
+      self = .number(integer)
+    } else if allowsFractions {
+      self = .decimal(number.doubleValue)
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether the bytes can safely be passed to `JSONDecoder` or `JSONSerialization`.
   ///
   /// Each level of nesting takes kilobytes of stack in `Decodable`, and a thread's stack may have only 512 kB; files in
-  /// a ledger have six levels. `JSONDecoder` also accepts UTF-16, in which brackets are followed by a zero byte and the
-  /// nesting would not be detected.
-  package static func isDecodable(_ bytes: [UInt8]) -> Bool { !bytes.contains(0) && depth(of: bytes) <= 64 }
+  /// a ledger have six levels. Both also accept UTF-16, in which brackets are followed by a zero byte and the nesting
+  /// would not be detected. On Linux, `JSONSerialization` accepts a comma behind the last element.
+  package static func isDecodable(_ bytes: [UInt8]) -> Bool {
+    guard !bytes.contains(0), let depth = depth(of: bytes) else { return false }
+    return depth <= 64
+  }
 
-  /// The nesting depth of arrays and objects.
-  private static func depth(of bytes: [UInt8]) -> Int {
-    var (depth, deepest, isInString, isEscaped) = (0, 0, false, false)
+  /// The nesting depth of arrays and objects; `nil` if one of them ends with a comma.
+  private static func depth(of bytes: [UInt8]) -> Int? {
+    var (depth, deepest, isInString, isEscaped, isAfterComma) = (0, 0, false, false, false)
     for byte in bytes {
       if isInString {
         isInString = isEscaped || byte != UInt8(ascii: "\"")
@@ -173,9 +209,13 @@ extension JSONValue: Decodable {
       case UInt8(ascii: "["), UInt8(ascii: "{"):
         depth += 1
         deepest = max(deepest, depth)
-      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"):
+        if isAfterComma { return nil }
+        depth -= 1
+      case UInt8(ascii: " "), 0x09, 0x0A, 0x0D: continue
       default: break
       }
+      isAfterComma = byte == UInt8(ascii: ",")
     }
     return deepest
   }
@@ -204,13 +244,4 @@ extension JSONValue: Decodable {
   public var object: [String: JSONValue]? {
     if case .object(let members) = self { members } else { nil }
   }
-}
-
-extension CodingUserInfoKey {
-  /// Present if numbers may be other than integers.
-  fileprivate static let allowsFractions = CodingUserInfoKey(rawValue: "allowsFractions")
-}
-
-extension Decoder {
-  fileprivate var allowsFractions: Bool { CodingUserInfoKey.allowsFractions.map { userInfo[$0] != nil } ?? false }
 }

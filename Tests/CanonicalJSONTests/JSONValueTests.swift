@@ -49,10 +49,27 @@ struct JSONValueTests {
     "anything but JSON with integers is rejected",
     arguments: [
       "", "{", "{\"a\":1.5}", "{\"a\":1e400}", "nul", "{\"a\":\"\\ud800\"}", "'a'", "[1] [2]",
-      "{\"a\":99999999999999999999}", String(repeating: "[", count: 100_000),
+      "{\"a\":99999999999999999999}", "[1,]", "{\"a\":1,}", "[,1]", "01", "1.", ".5", "+1", "-", "[1 2]", "{\"a\" 1}", "{a:1}",
+      "\"\\x\"", "\"\u{1}\"", "\"\n\"", "// a\n1", "/* a */ 1", "NaN", "Infinity", "0x1", "True", "\"a", "[\"a\": 1]",
+      String(repeating: "[", count: 100_000),
     ])
   func refused(text: String) {
     #expect(JSONValue(parsing: bytes(text)) == nil)
+  }
+
+  @Test("numbers that are integers in another spelling are integers, and Booleans are no numbers")
+  func spellings() {
+    #expect(JSONValue(parsing: bytes("[1.0,1e2,-0,0,1,true,false]")) == [1, 100, 0, 0, 1, true, false])
+    let limits = "[9223372036854775807,-9223372036854775808]"
+    #expect(JSONValue(parsing: bytes(limits)) == [.number(.max), .number(.min)])
+    #expect(JSONValue(parsing: bytes("9223372036854775808")) == nil)
+  }
+
+  @Test("bytes that are not UTF-8 are rejected, and so is UTF-16")
+  func encodings() {
+    #expect(JSONValue(parsing: [0x22, 0xFF, 0x22]) == nil)
+    #expect(JSONValue(parsing: [0x22, 0xC3, 0x22]) == nil)
+    #expect(JSONValue(parsing: [0x31, 0x00]) == nil)
   }
 
   @Test("a report may contain fractions")

@@ -12,9 +12,12 @@ public struct NameScan: Sendable, Hashable, Codable {
     bytes.withUnsafeBufferPointer { bytes in
       eachWord(in: bytes) { place in
         let word = UnsafeBufferPointer(rebasing: bytes[place])
-        let isMacro = place.lowerBound > 0 && [0x40, 0x2E].contains(bytes[place.lowerBound - 1])
-        isRoot = isRoot || isRootWord(word, isMacro: isMacro)
-        if isKeyword(word) { names.formUnion(dottedName(in: bytes, from: place.upperBound)) }
+        let before = place.lowerBound > 0 ? bytes[place.lowerBound - 1] : 0
+        if isRootWord(word, isMacro: before == UInt8(ascii: "@") || before == UInt8(ascii: ".")) {
+          isRoot = true
+        } else if isKeyword(word) {
+          names.formUnion(dottedName(in: bytes, from: place.upperBound))
+        }
       }
     }
     self.names = names
@@ -32,12 +35,6 @@ private func eachWord(in bytes: UnsafeBufferPointer<UInt8>, _ body: (Range<Int>)
   }
 }
 
-private let keywords = ["enum", "struct", "class", "typealias", "extension", "actor", "protocol"].map { Array($0.utf8) }
-private let rootWords = [
-  "VersionedSchema", "SchemaMigrationPlan", "ModelContainer", "modelContainer", "Schema",
-].map { Array($0.utf8) }
-private let modelWord = Array("Model".utf8)
-
 func isName(_ byte: UInt8) -> Bool {
   switch byte {
   case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x80...: true
@@ -46,12 +43,29 @@ func isName(_ byte: UInt8) -> Bool {
 }
 
 private func isKeyword(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
-  (4...9).contains(word.count) && keywords.contains { word.elementsEqual($0) }
+  switch word[0] {
+  case UInt8(ascii: "a"): equals(word, "actor")
+  case UInt8(ascii: "c"): equals(word, "class")
+  case UInt8(ascii: "e"): equals(word, "enum") || equals(word, "extension")
+  case UInt8(ascii: "p"): equals(word, "protocol")
+  case UInt8(ascii: "s"): equals(word, "struct")
+  case UInt8(ascii: "t"): equals(word, "typealias")
+  default: false
+  }
 }
 
 private func isRootWord(_ word: UnsafeBufferPointer<UInt8>, isMacro: Bool) -> Bool {
-  guard word.count >= 5, word.count <= 19 else { return false }
-  return (isMacro && word.elementsEqual(modelWord)) || rootWords.contains { word.elementsEqual($0) }
+  switch word[0] {
+  case UInt8(ascii: "M"): equals(word, "ModelContainer") || isMacro && equals(word, "Model")
+  case UInt8(ascii: "S"): equals(word, "Schema") || equals(word, "SchemaMigrationPlan")
+  case UInt8(ascii: "V"): equals(word, "VersionedSchema")
+  case UInt8(ascii: "m"): equals(word, "modelContainer")
+  default: false
+  }
+}
+
+private func equals(_ word: UnsafeBufferPointer<UInt8>, _ text: StaticString) -> Bool {
+  word.count == text.utf8CodeUnitCount && (0..<word.count).allSatisfy { word[$0] == text.utf8Start[$0] }
 }
 
 /// The parts of the name behind a keyword.
