@@ -48,6 +48,9 @@ static const unsigned char page_Install[] = {
 static const unsigned char page_Limits[] = {
 #embed "../../Docs/Limits.md"
 };
+static const unsigned char page_ManyFiles[] = {
+#embed "../../Docs/ManyFiles.md"
+};
 static const unsigned char page_Population[] = {
 #embed "../../Docs/Population.md"
 };
@@ -268,6 +271,7 @@ static const schemaledger_page pages[] = {
   { "Hooks.md", page_Hooks, sizeof page_Hooks },
   { "Install.md", page_Install, sizeof page_Install },
   { "Limits.md", page_Limits, sizeof page_Limits },
+  { "ManyFiles.md", page_ManyFiles, sizeof page_ManyFiles },
   { "Population.md", page_Population, sizeof page_Population },
   { "Profiles.md", page_Profiles, sizeof page_Profiles },
   { "Recipes.md", page_Recipes, sizeof page_Recipes },

@@ -60,6 +60,17 @@ struct ModelDocumentTests {
     }
   }
 
+  @Test("the version of a document is known without parsing it", arguments: ["1.0.0", "", "a\"}", "ü"])
+  func statedVersion(version: String) {
+    var model = Self.everything
+    model.version = version
+    #expect(DeclaredModel.states(version, document: model.bytes))
+    #expect(DeclaredModel.states(version, document: model.bytes + [UInt8(ascii: "\n")]))
+    #expect(!DeclaredModel.states(version + "1", document: model.bytes))
+    #expect(!DeclaredModel.states("1" + version, document: model.bytes))
+    #expect(!DeclaredModel.states(version, document: DeclaredModel(version: "other", entities: []).bytes))
+  }
+
   @Test("the digest depends on the version, the identity does not")
   func identity() {
     var other = Self.everything

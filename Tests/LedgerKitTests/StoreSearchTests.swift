@@ -47,8 +47,8 @@ struct StoreSearchTests {
     let output = try run("/usr/bin/env", ["sqlite3", path, sql], in: sandbox.root)
     try #require(output.status == 0, "\(output.text)")
     let databases = try Configuration(from: sandbox.open().snapshot(.workTree)).databases
-    return try StoreSearch(
-      of: Store(at: path, named: "user.db"), in: sandbox.open(), databases, everywhere: everywhere)
+    return try StoreSearcher(in: sandbox.open(), databases, everywhere: everywhere)
+      .search(path, named: "user.db")
   }
 
   private func names(_ search: StoreSearch) -> [String] {
@@ -117,5 +117,50 @@ struct StoreSearchTests {
     #expect(present.answers.map(\.searchedHistory) == [false, false])
     let everywhere = try search("CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT)", everywhere: true)
     #expect(everywhere.answers.map(\.searchedHistory) == [true, true])
+  }
+
+  @Test("one searcher answers for many stores as a new one does for each")
+  func many() async throws {
+    let users = "CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT);"
+    let schemas = [
+      users, users + Self.applied + "INSERT INTO _sqlx_migrations VALUES (1, 1)",
+      users + Self.applied + "INSERT INTO _sqlx_migrations VALUES (9, 1)", users + "PRAGMA user_version = 7",
+      "CREATE TABLE blobs (key TEXT PRIMARY KEY, value BLOB)", "CREATE TABLE songs (a)", "PRAGMA user_version = 1",
+    ]
+    let paths = try (0..<70).map { number in
+      let path = sandbox.folder + "/many-\(number).db"
+      let output = try run("/usr/bin/env", ["sqlite3", path, schemas[number % schemas.count]], in: sandbox.root)
+      try #require(output.status == 0, "\(output.text)")
+      return path
+    }
+    let databases = try Configuration(from: sandbox.open().snapshot(.workTree)).databases
+    let searcher = try StoreSearcher(in: sandbox.open(), databases, everywhere: false)
+    let found = try await withThrowingTaskGroup(of: (Int, StoreSearch).self) { group in
+      for (number, path) in paths.enumerated() {
+        group.addTask { (number, try searcher.search(path, named: "\(number).db")) }
+      }
+      return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+    for (number, path) in paths.enumerated() {
+      let alone = try StoreSearcher(in: sandbox.open(), databases, everywhere: false).search(path, named: "alone.db")
+      let search = try #require(found[number])
+      #expect(search.name == "\(number).db")
+      #expect(names(search) == names(alone))
+      #expect(search.answers.map(\.nearest?.id) == alone.answers.map(\.nearest?.id))
+      #expect(search.answers.map(\.decision) == alone.answers.map(\.decision))
+    }
+  }
+
+  @Test("a store that cannot be read says whether another attempt may succeed")
+  func unread() throws {
+    let databases = try Configuration(from: sandbox.open().snapshot(.workTree)).databases
+    let searcher = try StoreSearcher(in: sandbox.open(), databases, everywhere: false)
+    try sandbox.write("text.db", "not a database")
+    for (path, mayBeTransient) in [(sandbox.root + "/text.db", false), (sandbox.root + "/absent.db", true)] {
+      let error = #expect(throws: UnreadStore.self) { try searcher.search(path, named: "a.db") }
+      #expect(error?.mayBeTransient == mayBeTransient)
+      #expect(error?.name == "a.db")
+      #expect(error?.reason.contains("a.db") == false)
+    }
   }
 }

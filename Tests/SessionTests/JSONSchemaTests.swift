@@ -100,7 +100,10 @@ struct JSONSchemaTests {
       "sqlite3 other.db '.read m/2_b.sql' 2> other.log; sqlite3 other.db 'PRAGMA user_version = 3; CREATE TABLE t (a COLLATE NOCASE); CREATE TABLE own (a PRIMARY KEY, b); CREATE VIEW v AS SELECT c FROM t; CREATE TRIGGER r AFTER DELETE ON t BEGIN SELECT 1; END; CREATE INDEX i ON t (a)'; sqlite3 utf16.db 'PRAGMA encoding = \"UTF-16\"; CREATE TABLE t (a)'",
       0, nil
     ),
-    ("schemaledger identify store.db other.db SchemaLedger/Fixtures/1.1/App.sqlite --format json", 1, "identify"),
+    (
+      "schemaledger identify store.db other.db absent.db SchemaLedger/Fixtures/1.1/App.sqlite --format json", 2,
+      "identify"
+    ),
     ("schemaledger inspect store.db --format json", 0, "inspect"),
     ("schemaledger inspect other.db --format json", 0, "inspect"),
     (

@@ -32,6 +32,10 @@ struct PathArgumentTests {
     Case(argument: "report --output", command: "report --output {}", path: "page.html", after: " && ls $WORK"),
     Case(argument: "seal --output", command: "seal --output {}", path: "written.json", after: " && ls $WORK"),
     Case(argument: "identify store", command: "identify {}", path: "stores/user.db"),
+    Case(argument: "identify --files-from", command: "identify --files-from {}", path: "stores/list"),
+    Case(
+      argument: "identify --resume", command: "identify $WORK/stores/user.db --format ndjson --resume {}",
+      path: "stores/some.ndjson"),
     Case(argument: "drift store", command: "drift {}", path: "stores/user.db"),
     Case(argument: "drift --against", command: "drift $WORK/stores/user.db --against {}", path: "stores/schema.sql"),
     Case(argument: "inspect store", command: "inspect {}", path: "stores/user.db"),
@@ -44,7 +48,7 @@ struct PathArgumentTests {
 
   /// Versions, revisions, names, patterns and numbers.
   private static let others: Set<String> = [
-    "json-schema file",
+    "json-schema file", "identify --jobs",
     "init --name", "init --from-tags", "freeze version", "freeze --at", "freeze --from-tags", "check --range",
     "log --include-refs", "history --include-refs", "show version", "verify --include-refs", "verify --jobs",
     "verify --shard", "verify --rows", "verify --pairs", "verify --budget-seconds", "verify --budget-growth",
@@ -65,6 +69,7 @@ struct PathArgumentTests {
     cp SchemaLedger/Fixtures/1.0/App.sqlite stores/user.db && sqlite3 stores/other.db < other/1_other.sql
     sqlite3 stores/ray/0.8/App.sqlite < other/1_other.sql && cp other/1_other.sql stores/ray/0.8/schema.sql
     sha256sum stores/ray/0.8/schema.sql > stores/ray/0.8/schema.sha256
+    echo "$PWD/stores/user.db" > stores/list; (cd stores && sqlite3 a.db 'CREATE TABLE a (b)'; schemaledger identify a.db --format ndjson > some.ndjson)
     schemaledger verify --shard 1/1 --format json > shard.json && schemaledger seal > seal.json
     printf '#!/bin/sh\ncat > /dev/null; echo "[GNUPG:] SIG_CREATED " >&2; echo signature\n' > signer
     chmod +x signer

@@ -21,6 +21,16 @@ extension DeclaredModel {
   }
 }
 
+extension DeclaredModel {
+  /// Whether a document states this version. It takes far less time than to parse the document: the version is the last member
+  /// of the object, because members are sorted.
+  public static func states(_ version: String, document bytes: [UInt8]) -> Bool {
+    let end = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
+    let member = JSONValue.object(["version": .string(version)]).canonical.utf8.dropFirst()
+    return end.suffix(member.count).elementsEqual(member)
+  }
+}
+
 extension DeclaredModel.Entity {
   private static let keys: Set = [
     "abstract", "attributes", "hashModifier", "indexes", "name", "originalName", "relationships", "superentity",

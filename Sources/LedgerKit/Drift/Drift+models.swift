@@ -60,10 +60,15 @@ extension Drift {
     let isSwiftData = item.entry.sourceKind == ModelSourceConfiguration.Framework.swiftData.rawValue
     guard !isSwiftData || declared.listsVersions else { return nil }
     let name = item.entry.version.name
-    if let frozen = try file(item, Entry.modelName).flatMap({ try? DeclaredModel(parsing: $0) }) {
-      let isThere = declared.versions.contains { CoreDataComparison.opens(from: frozen, to: $0.model) }
-      let isNamedBySources = configuration.source.models?.usesDeclaredNames == true && frozen.version == name
-      if isThere || isSwiftData && !isNamedBySources { return nil }
+    if let document = try file(item, Entry.modelName) {
+      let isNamedBySources =
+        configuration.source.models?.usesDeclaredNames == true && DeclaredModel.states(name, document: document)
+      if isSwiftData, !isNamedBySources { return nil }
+      if let frozen = try? DeclaredModel(parsing: document),
+        declared.versions.contains(where: { CoreDataComparison.opens(from: frozen, to: $0.model) })
+      {
+        return nil
+      }
     }
     guard case .staged(let plan) = declared.migration else {
       return Finding.versionRemoved(name, product: declared.folder)

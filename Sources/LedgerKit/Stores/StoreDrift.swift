@@ -51,9 +51,9 @@ public struct StoreDrift: Sendable {
       diff = SchemaDiff(from: side.schema, to: facts.schema)
       return
     }
-    var comparisons = try frozen.current().compactMap { try facts.comparison(with: $0) }
+    var comparisons = try frozen.current().compactMap { facts.comparison(with: $0) }
     if facts.claimed(among: comparisons) == nil, !comparisons.contains(where: \.isMatch) {
-      comparisons += try frozen.past().candidates.compactMap { try facts.comparison(with: $0) }
+      comparisons += try frozen.past().candidates.compactMap { facts.comparison(with: $0) }
     }
     guard !comparisons.isEmpty else { throw LedgerError.nothingFrozen }
     let chosen: StoreFacts.Comparison
@@ -84,10 +84,9 @@ public struct StoreDrift: Sendable {
       let past = try frozen.past().candidates
       let names = VersionNames(past.map(\.entry), last: nil, ledger: configuration.ledger, repository)
       // The last one, if the version was frozen several times.
-      guard let name = try names.version(named: text), let entry = past.last(where: { $0.entry.version.name == name })
+      guard let name = try names.version(named: text), let entry = past.last(where: { $0.entry.version.name == name }),
+        let schema = entry.schema
       else { throw LedgerError.unknownSide(text: text, known: known + names.all) }
-      let ignored = configuration.ignoredTables + entry.entry.ignoredTables
-      let schema = try ScratchDatabase(file: entry.fixture.database, tracking: .known).schema(ignoring: ignored)
       return (SchemaSide(title: "version \(name)", schema: schema), entry.entry.version)
     }
   }

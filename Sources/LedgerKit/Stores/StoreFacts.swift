@@ -8,6 +8,8 @@ internal import SQLiteSchema
 struct StoreFacts {
   let schema: CanonicalSchema
   let migrationsTable: MigrationsTable?
+  /// What these facts follow from.
+  let key: StoreKey
   private let configuration: DatabaseConfiguration
 
   /// A version and the differences between it and the store.
@@ -20,26 +22,24 @@ struct StoreFacts {
     var isMatch: Bool { diff.verdict <= .cosmetic }
   }
 
-  init(of store: Store, _ configuration: DatabaseConfiguration) throws {
+  /// - Parameter conventions: those whose records of migrations are in ``key``.
+  /// - Throws: the errors of `Store.read`.
+  init(of store: Store, _ configuration: DatabaseConfiguration, conventions: [String] = []) throws {
     self.configuration = configuration
     let convention = configuration.source.migrations?.convention
-    (schema, migrationsTable) = try store.read(stubs: configuration.stubs) { database in
+    (schema, migrationsTable, key) = try store.read(stubs: configuration.stubs) { database in
       // A table of the same name may belong to the application.
       (
         try database.schema(ignoring: configuration.ignoredTables),
-        convention.flatMap { try? MigrationsTable(of: $0, in: database) }
+        convention.flatMap { try? MigrationsTable(of: $0, in: database) },
+        try StoreKey(of: database, conventions: conventions)
       )
     }
   }
 
   /// Returns `nil` if the version's database cannot be read. `verify` reports that.
-  func comparison(with candidate: FrozenSchemas.Candidate) throws -> Comparison? {
-    let ignored = configuration.ignoredTables + candidate.entry.ignoredTables
-    guard
-      let frozen = try? ScratchDatabase(file: candidate.fixture.database, tracking: .known).schema(ignoring: ignored)
-    else {
-      return nil
-    }
+  func comparison(with candidate: FrozenSchemas.Candidate) -> Comparison? {
+    guard let frozen = candidate.schema else { return nil }
     return Comparison(candidate: candidate, diff: SchemaDiff(from: frozen, to: schema), schema: frozen)
   }
 
@@ -79,13 +79,9 @@ struct StoreFacts {
     }
   }
 
-  /// Whether the current source makes this schema. A command source is not run.
-  func isTodays(_ frozen: FrozenSchemas) throws -> Bool {
-    guard
-      let built = try? configuration.schemaSource.read(from: frozen.present)
-        .build(configuration.buildSettings())
-    else { return false }
-    return SchemaDiff(from: built.schema, to: schema).verdict <= .cosmetic
+  /// Whether the current source makes this schema.
+  func isTodays(_ frozen: FrozenSchemas) -> Bool {
+    frozen.todays().map { SchemaDiff(from: $0, to: schema).verdict <= .cosmetic } ?? false
   }
 
   /// Migrations that have been applied in addition to all those of the latest version, if no version has them.

@@ -28,13 +28,6 @@ public struct StoreIdentification: Sendable {
     case userVersion
   }
 
-  /// When to compare a store with versions that only the history has.
-  enum HistorySearch {
-    case never, ifNeeded, always
-  }
-
-  /// The name that the user gave.
-  public let name: String
   /// The database with whose versions it was compared.
   public let database: String
   /// The versions with the store's schema, oldest first. Only one if another property distinguishes them.
@@ -66,35 +59,20 @@ public struct StoreIdentification: Sendable {
   /// Whether the history may be incomplete, because the clone is shallow or objects are missing from it.
   public let isHistoryPartial: Bool
 
-  /// Compares a store with the versions of a ledger. Searches the history if none of them has its schema.
+  /// Compares a store with the versions of a ledger. Does not run code of the repository or of the store.
   ///
-  /// Does not run code of the repository or of the store.
-  ///
-  /// - Parameter everywhere: whether to search the history in any case.
   /// - Throws: `LedgerError`, `GitError`.
-  public init(
-    of store: Store, in repository: Repository, _ configuration: DatabaseConfiguration, everywhere: Bool
-  ) throws {
-    try self.init(of: store, in: repository, configuration, searching: everywhere ? .always : .ifNeeded)
-  }
-
-  init(
-    of store: Store, in repository: Repository, _ configuration: DatabaseConfiguration, searching: HistorySearch
-  ) throws {
-    let frozen = try FrozenSchemas(of: configuration, in: repository)
-    let reading = try StoreFacts(of: store, configuration)
-    name = store.name
-    database = configuration.name
+  init(_ reading: StoreFacts, _ frozen: FrozenSchemas, searchingHistory: Bool) throws {
+    database = frozen.configuration.name
     migrationsTable = reading.migrationsTable?.place
     hasTables = reading.schema.objectCount > 0
-    var candidates = try frozen.current().compactMap { try reading.comparison(with: $0) }
+    var candidates = try frozen.current().compactMap { reading.comparison(with: $0) }
     var commits: [String: ObjectID] = [:]
-    let isFound = candidates.contains(where: \.isMatch)
-    searchedHistory = searching == .always || searching == .ifNeeded && !isFound
+    searchedHistory = searchingHistory
     var isPartial = false
     if searchedHistory {
       let past = try frozen.past()
-      candidates += try past.candidates.compactMap { try reading.comparison(with: $0) }
+      candidates += past.candidates.compactMap { reading.comparison(with: $0) }
       commits = past.commits
       isPartial = past.history.isShallow || past.history.unreadableCommitCount > 0
     }
@@ -104,7 +82,7 @@ public struct StoreIdentification: Sendable {
       Candidate(
         entry: comparison.candidate.entry, id: comparison.candidate.fixture.id,
         isPresent: comparison.candidate.isPresent,
-        commit: try commits[comparison.candidate.fixture.id].map(repository.commitInfo), diff: comparison.diff)
+        commit: try commits[comparison.candidate.fixture.id].map(frozen.repository.commitInfo), diff: comparison.diff)
     }
     let equal = candidates.filter(\.isMatch).sorted { $0.candidate.entry.version < $1.candidate.entry.version }
     let (chosen, decision) = reading.decide(among: equal)
@@ -113,7 +91,7 @@ public struct StoreIdentification: Sendable {
     let chosenIDs = Set(matches.map(\.id))
     others = try equal.filter { !chosenIDs.contains($0.candidate.fixture.id) }.map(describe)
     contradiction = equal.count == 1 ? reading.contradiction(of: equal[0]) : nil
-    isTodays = try equal.isEmpty && hasTables && reading.isTodays(frozen)
+    isTodays = equal.isEmpty && hasTables && reading.isTodays(frozen)
     nearest = try equal.isEmpty ? reading.nearest(of: candidates).map(describe) : nil
     latest = frozen.ledger.latest?.entry.version
     newerMigrations = equal.isEmpty ? reading.newerMigrations(than: frozen.ledger) : []

@@ -1,11 +1,12 @@
 public import GitStore
 public import LedgerCore
 internal import SQLiteSchema
+internal import Synchronization
 
-/// Finds out which database of a configuration a store is, and which version of it.
+/// Which database of a configuration a store is, and which version of it.
 public struct StoreSearch: Sendable {
   /// The name that the user gave for the store.
-  public let name: String
+  public fileprivate(set) var name: String
   /// One item for each database that has the store's schema in a version. If none has, one item: the database of which
   /// it is most likely.
   public let answers: [StoreIdentification]
@@ -17,22 +18,10 @@ public struct StoreSearch: Sendable {
   /// Whether the store is a frozen version.
   public var isFound: Bool { !answers[0].matches.isEmpty }
 
-  /// Compares a store with the versions of databases. The history is searched only if no database has its schema now.
-  ///
-  /// - Parameters:
-  ///   - databases: at least one.
-  ///   - everywhere: whether to search the history in any case.
-  /// - Throws: `LedgerError`, `GitError`.
-  public init(
-    of store: Store, in repository: Repository, _ databases: [DatabaseConfiguration], everywhere: Bool
-  ) throws {
-    func compared(_ searching: StoreIdentification.HistorySearch) throws -> [StoreIdentification] {
-      try databases.map { try StoreIdentification(of: store, in: repository, $0, searching: searching) }
-    }
-    var all = try compared(everywhere ? .always : .never)
-    if !everywhere, all.allSatisfy(\.matches.isEmpty) { all = try compared(.always) }
-    name = store.name
-    databaseCount = databases.count
+  /// - Parameter all: what each database says.
+  fileprivate init(_ name: String, _ all: [StoreIdentification]) {
+    self.name = name
+    databaseCount = all.count
     candidateCount = all.reduce(0) { $0 + $1.candidateCount }
     let found = all.filter { !$0.matches.isEmpty }
     // A tracking table that contradicts one database may fit another with the same schema.
@@ -44,6 +33,71 @@ public struct StoreSearch: Sendable {
     } else {
       answers = consistent.isEmpty ? found : consistent
     }
+  }
+}
+
+/// Identifies any number of stores. What the ledgers contain is read once, and stores with the same schema and the same
+/// record of migrations are compared once.
+///
+/// Several threads may search at the same time: they read their stores in parallel, and compare one after the other.
+public final class StoreSearcher: @unchecked Sendable {
+  /// The largest number of answers that are kept.
+  private static let capacity = 4096
+
+  private let frozen: [FrozenSchemas]
+  private let conventions: [String]
+  private let everywhere: Bool
+  /// Held for the ledgers, which have one repository, and for the answers.
+  private let lock = Mutex<Void>(())
+  private var answers: [StoreKey: StoreSearch] = [:]
+
+  /// Creates a searcher for the versions of databases. The history is searched only if no database has a store's schema now.
+  ///
+  /// - Parameters:
+  ///   - databases: at least one.
+  ///   - everywhere: whether to search the history in any case.
+  /// - Throws: `LedgerError`, `GitError`.
+  public init(in repository: Repository, _ databases: [DatabaseConfiguration], everywhere: Bool) throws {
+    frozen = try databases.map { try FrozenSchemas(of: $0, in: repository) }
+    conventions = databases.compactMap(\.source.migrations?.convention).uniqued
+    self.everywhere = everywhere
+  }
+
+  /// Compares the store at `path` with the versions.
+  ///
+  /// - Parameter name: the name that the user gave.
+  /// - Throws: ``UnreadStore`` if the store cannot be read; `LedgerError`, `GitError` if the ledger cannot.
+  public func search(_ path: String, named name: String) throws -> StoreSearch {
+    let key: StoreKey
+    let facts: [StoreFacts]
+    do {
+      let store = try Store(at: path, named: name)
+      key = try store.read(stubs: frozen[0].configuration.stubs) { try StoreKey(of: $0, conventions: conventions) }
+      if var known = lock.withLock({ _ in answers[key] }) {
+        known.name = name
+        return known
+      }
+      facts = try frozen.map { try StoreFacts(of: store, $0.configuration, conventions: conventions) }
+    } catch {
+      throw UnreadStore(error, name)
+    }
+    return try lock.withLock { _ in
+      let search = StoreSearch(name, try identifications(facts))
+      // The store may have changed since its key was read.
+      if facts.allSatisfy({ $0.key == key }) {
+        if answers.count >= Self.capacity { answers = [:] }
+        answers[key] = search
+      }
+      return search
+    }
+  }
+
+  private func identifications(_ facts: [StoreFacts]) throws -> [StoreIdentification] {
+    func compared(_ searchingHistory: Bool) throws -> [StoreIdentification] {
+      try zip(facts, frozen).map { try StoreIdentification($0, $1, searchingHistory: searchingHistory) }
+    }
+    let all = try compared(everywhere)
+    return everywhere || all.contains { !$0.matches.isEmpty } ? all : try compared(true)
   }
 }
 

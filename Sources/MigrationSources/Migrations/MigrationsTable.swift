@@ -2,14 +2,14 @@ internal import Digests
 package import SQLiteSandbox
 
 /// The migrations that a database has run, as its migration tool recorded them.
-package struct MigrationsTable {
+package struct MigrationsTable: Sendable, Hashable {
   /// The place of the record: a table's name, or `PRAGMA user_version`.
   package let place: String
   /// The contents of the record.
   package let applied: Applied
 
   /// The forms of record that tools keep.
-  package enum Applied: Sendable {
+  package enum Applied: Sendable, Hashable {
     /// Each migration that was run.
     case ids([String])
     /// Each migration that was run. All migrations before the first of them count too: the first is a checkpoint, which

@@ -30,7 +30,7 @@ extension ScratchDatabase {
   ///   SQL.
   public func withoutRows(keepsTrackingTables: Bool, stubs: Stubs) throws -> ScratchDatabase {
     let copy = try ScratchDatabase(tracking: tracking, stubs: stubs)
-    let properties = try SchemaError.catching { try queue.inDatabase { try DatabaseProperties(reading: $0) } }
+    let properties = try properties()
     try copy.execute(
       """
       PRAGMA page_size = \(properties.pageSize); PRAGMA encoding = '\(properties.encoding)';

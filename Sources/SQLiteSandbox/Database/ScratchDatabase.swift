@@ -140,6 +140,13 @@ public final class ScratchDatabase {
     return CanonicalSchema(stored, ignoring: tracking.names.union(ignored.map(\.foldedASCII)))
   }
 
+  /// The settings of the database.
+  ///
+  /// - Throws: `SchemaError`.
+  public func properties() throws -> DatabaseProperties {
+    try SchemaError.catching { try queue.inDatabase { try DatabaseProperties(reading: $0) } }
+  }
+
   /// The text of the schema as SQLite stores it, in an order that does not depend on the history of the database.
   ///
   /// Databases with equal text have the same schema. This test is far cheaper than ``schema(ignoring:)``. Databases

@@ -8,21 +8,34 @@ internal import SQLiteSchema
 /// The output of `identify`.
 struct IdentifyReport {
   let searches: [StoreSearch]
+  let unread: [UnreadStore]
 
-  func write(_ format: OutputFormat, to terminal: Terminal) {
-    switch format {
-    case .text:
-      for search in searches { IdentificationText(search: search, terminal: terminal).write() }
-    case .json:
-      var report = JSONReport("identify")
-      report["stores"] = .array(searches.map(\.json))
-      report.write(to: terminal)
+  /// Writes a paragraph for each store.
+  func write(to terminal: Terminal) {
+    for search in searches { IdentificationText(search: search, terminal: terminal).write() }
+    for store in unread {
+      terminal.out("\(store.name) is " + terminal.styled("not read", .error) + ": \(store.reason)")
     }
     if searches.contains(where: { $0.answers.contains(where: \.isHistoryPartial) }) {
-      terminal.warn(
-        "history is incomplete in this clone, so a version may have been missed", hint: "git fetch --unshallow")
+      Self.warnOfPartialHistory(terminal)
     }
   }
+
+  var json: JSONReport {
+    var report = JSONReport("identify")
+    report["stores"] = .array(searches.map(\.json))
+    report["unread"] = .array(unread.map(\.json))
+    return report
+  }
+
+  static func warnOfPartialHistory(_ terminal: Terminal) {
+    terminal.warn(
+      "history is incomplete in this clone, so a version may have been missed", hint: "git fetch --unshallow")
+  }
+}
+
+extension UnreadStore {
+  var json: JSONValue { ["error": .string(reason), "store": .string(name)] }
 }
 
 /// Formats the result for one store.
@@ -144,7 +157,7 @@ extension [String] {
 
 extension StoreSearch {
   /// What only one database can have is that of the only database, or of the first.
-  fileprivate var json: JSONValue {
+  var json: JSONValue {
     let answer = answers[0]
     let isDecided = answers.count == 1 && (isFound || answer.nearest != nil || answer.isTodays)
     return JSONValue(present: [

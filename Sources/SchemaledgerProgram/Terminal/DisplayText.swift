@@ -43,8 +43,12 @@ struct DisplayText: Sendable, Hashable, ExpressibleByStringInterpolation {
 
   /// The document as JSON on several lines, with a line feed at its end. Its values are not changed: an invisible character
   /// is written as an escape sequence of JSON, such as `\u202e`, and so is what would be a command of a CI.
-  static func json(_ value: JSONValue) -> DisplayText {
-    let text = value.pretty
+  static func json(_ value: JSONValue) -> DisplayText { json(text: value.pretty) }
+
+  /// The same on one line, without a line feed: a line of NDJSON.
+  static func jsonLine(_ value: JSONValue) -> DisplayText { json(text: value.canonical) }
+
+  private static func json(text: String) -> DisplayText {
     let isPlain = text.utf8.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x0A }
     return DisplayText(escaped: isPlain ? text : text.withJSONEscapes).withoutCommands { _ in #"\u005b"# }
   }

@@ -1,0 +1,29 @@
+public import LedgerCore
+internal import SQLiteSandbox
+
+/// A store that could not be read.
+public struct UnreadStore: Error {
+  /// The name that the user gave.
+  public let name: String
+  /// Why, without the name.
+  public let reason: String
+  /// Whether another attempt may succeed: a process writes to the store, or the system refuses to open the file. If not, it
+  /// is no database, or a damaged one.
+  public let mayBeTransient: Bool
+  /// The error that a command for a single store reports.
+  public let error: any Error
+
+  init(_ error: any Error, _ name: String) {
+    self.name = name
+    self.error = error
+    (reason, mayBeTransient) =
+      switch error {
+      case LedgerError.file(_, let reason): (reason, true)
+      case LedgerError.storeInUse: ("another process writes to it", true)
+      case LedgerError.notAStore(_, let reason): (reason, false)
+      case let error as LedgerError: (error.message, false)
+      case SchemaError.outOfMemory: ("\(error)", true)
+      default: ("\(error)", false)
+      }
+  }
+}

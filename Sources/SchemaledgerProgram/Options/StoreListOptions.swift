@@ -1,0 +1,46 @@
+import ArgumentParser
+import Foundation
+import LedgerCore
+
+/// The database files of a command that reads many of them.
+struct StoreListOptions: ParsableArguments {
+  @Argument(
+    help: .init("Database files, and folders whose database files are meant.", valueName: "store"), completion: .file())
+  var stores: [String] = []
+
+  @Option(help: .init("Also read the paths in this file, one in each line; - for standard input.", valueName: "list"))
+  var filesFrom: String?
+
+  @Flag(
+    name: [.customShort("0"), .long], help: "In the list, each path ends with a null byte, as find -print0 writes it.")
+  var null = false
+
+  @Option(
+    help: .init("The number of files to read at the same time (default: one for each processor).", valueName: "count"))
+  var jobs: Int?
+
+  @Option(
+    help: .init("Leave out the files in this output of --format ndjson, which an earlier run wrote.", valueName: "file")
+  )
+  var resume: String?
+
+  func validate() throws {
+    if stores.isEmpty, filesFrom == nil {
+      throw ValidationError("name database files, folders, or a list of them with --files-from")
+    }
+    if null, filesFrom == nil { throw ValidationError("--null needs --files-from") }
+    if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs must be between 1 and 256") }
+  }
+
+  /// Whether the user named a few files, and nothing that may be many.
+  func isFew(_ options: GlobalOptions) -> Bool {
+    filesFrom == nil && stores.count <= 10 && !stores.contains { StorePaths.isFolder(options.file($0)) }
+  }
+
+  /// - Throws: `LedgerError.file` if the list cannot be read.
+  func paths(_ options: GlobalOptions) throws -> StorePaths {
+    try StorePaths(
+      stores: stores, list: filesFrom, separator: null ? 0 : UInt8(ascii: "\n"),
+      leavingOut: resume.map { try StorePaths.finished(in: options.file($0), named: $0) } ?? [], file: options.file)
+  }
+}

@@ -1,0 +1,171 @@
+import CanonicalJSON
+import Foundation
+import LedgerCore
+
+/// The paths of database files, one after the other. Neither a list nor a folder is read as a whole.
+final class StorePaths {
+  /// A file as the user names it, and where it is.
+  struct File: Sendable {
+    let name: String
+    let path: String
+  }
+
+  private var stores: ArraySlice<String>
+  private var list: LineReader?
+  private var folder: (name: String, path: String, files: FileManager.DirectoryEnumerator)?
+  private let finished: Set<String>
+  private let file: (String) -> String
+  /// The number of files, if it is known before they are read: without folders, and without a list from a pipe.
+  let expectedCount: Int?
+  /// The number of files in folders that are no databases.
+  private(set) var skippedCount = 0
+  /// The number of files that were left out.
+  private(set) var finishedCount = 0
+
+  /// - Parameters:
+  ///   - stores: files and folders.
+  ///   - list: the file that lists more of them; `-` for standard input.
+  ///   - separator: the byte that ends each path in the list.
+  ///   - finished: names to leave out.
+  ///   - file: converts a path from the command line to one that this process can open.
+  /// - Throws: `LedgerError.file` if the list cannot be read.
+  init(
+    stores: [String], list: String?, separator: UInt8, leavingOut finished: Set<String>,
+    file: @escaping (String) -> String
+  ) throws {
+    self.stores = stores[...]
+    self.finished = finished
+    self.file = file
+    expectedCount =
+      stores.contains { Self.isFolder(file($0)) }
+      ? nil : list.map { Self.count(of: separator, in: file($0), isPipe: $0 == "-") } ?? .some(stores.count)
+    guard let list else { return }
+    guard list != "-" else {
+      self.list = LineReader(.standardInput, separator: separator)
+      return
+    }
+    do {
+      self.list = LineReader(try FileHandle(forReadingFrom: URL(filePath: file(list))), separator: separator)
+    } catch {
+      throw LedgerError.file(path: list, error: error)
+    }
+  }
+
+  /// The names that an earlier run has written. A last line that it has not finished is no name.
+  ///
+  /// - Throws: `LedgerError.file` if the output cannot be read.
+  static func finished(in path: String, named name: String) throws -> Set<String> {
+    guard let handle = FileHandle(forReadingAtPath: path) else {
+      throw LedgerError.file(path: name, reason: "cannot be read")
+    }
+    var lines = LineReader(handle, separator: UInt8(ascii: "\n"))
+    var names: Set<String> = []
+    while let line = try lines.next() {
+      if let store = JSONValue(parsing: Array(line.utf8))?["store"]?.string { names.insert(store) }
+    }
+    return names
+  }
+
+  /// The number of lines of a list, or nearly so.
+  private static func count(of separator: UInt8, in path: String, isPipe: Bool) -> Int? {
+    guard !isPipe, let handle = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? handle.close() }
+    var count = 0
+    while let part = try? handle.read(upToCount: 1 << 20), !part.isEmpty { count += part.count { $0 == separator } }
+    return count
+  }
+
+  static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+
+  /// The next file; `nil` at the end.
+  ///
+  /// - Throws: `LedgerError.file` if the list or a folder cannot be read.
+  func next() throws -> File? {
+    while let found = try nextNamed() {
+      if !finished.contains(found.name) { return found }
+      finishedCount += 1
+    }
+    return nil
+  }
+
+  private func nextNamed() throws -> File? {
+    while true {
+      if let found = try nextInFolder() { return found }
+      guard let name = try stores.popFirst() ?? list?.next() else { return nil }
+      if name.isEmpty { continue }
+      let path = file(name)
+      guard Self.isFolder(path) else { return File(name: name, path: path) }
+      var failure: (any Error)?
+      let files = FileManager.default.enumerator(
+        at: URL(filePath: path), includingPropertiesForKeys: [.isRegularFileKey],
+        errorHandler: { _, error in
+          failure = error
+          return true
+        })
+      guard let files, failure == nil else {
+        throw LedgerError.file(path: name, error: failure ?? CocoaError(.fileReadUnknown))
+      }
+      folder = (name.hasSuffix("/") ? String(name.dropLast()) : name, URL(filePath: path).path, files)
+    }
+  }
+
+  /// The next database in the folder that is being read. Links are not followed.
+  private func nextInFolder() throws -> File? {
+    guard let folder else { return nil }
+    while let url = folder.files.nextObject() as? URL {
+      guard (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true else { continue }
+      guard Self.isDatabase(url.path) else {
+        skippedCount += 1
+        continue
+      }
+      return File(name: folder.name + url.path.dropFirst(folder.path.count), path: url.path)
+    }
+    self.folder = nil
+    return nil
+  }
+
+  /// Whether the file begins as a SQLite file does. A file that cannot be opened may be one, and is reported.
+  private static func isDatabase(_ path: String) -> Bool {
+    guard let handle = FileHandle(forReadingAtPath: path) else { return true }
+    defer { try? handle.close() }
+    return (try? handle.read(upToCount: 16)).map { Array($0 ?? Data()).elementsEqual("SQLite format 3\0".utf8) } ?? true
+  }
+}
+
+/// The lines of a file, read in parts.
+struct LineReader {
+  private static let part = 1 << 16
+
+  private let handle: FileHandle
+  private let separator: UInt8
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var isAtEnd = false
+
+  init(_ handle: FileHandle, separator: UInt8) {
+    self.handle = handle
+    self.separator = separator
+  }
+
+  /// The next line without its separator; `nil` at the end.
+  mutating func next() throws -> String? {
+    while true {
+      if let end = buffer[start...].firstIndex(of: separator) {
+        defer { start = end + 1 }
+        return String(decoding: buffer[start..<end], as: UTF8.self)
+      }
+      if isAtEnd {
+        defer { start = buffer.count }
+        return start < buffer.count ? String(decoding: buffer[start...], as: UTF8.self) : nil
+      }
+      buffer.removeFirst(start)
+      start = 0
+      let part = try handle.read(upToCount: Self.part) ?? Data()
+      isAtEnd = part.isEmpty
+      buffer += part
+    }
+  }
+}
