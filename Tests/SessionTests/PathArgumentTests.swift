@@ -27,6 +27,9 @@ struct PathArgumentTests {
     Case(argument: "diff after", command: "diff 1.0 {}", path: "stores/user.db"),
     Case(argument: "lint paths", command: "lint {}", path: "notes/1_notes.sql"),
     Case(argument: "verify --merge", command: "verify --format json --merge {}", path: "shard.json"),
+    Case(
+      argument: "verify --output", command: "verify --format json --merge $WORK/shard.json --output {}",
+      path: "merged.json", after: " && ls $WORK"),
     Case(argument: "verify --seal", command: "verify --seal {}", path: "seal.json"),
     Case(argument: "report --from", command: "report --output - --from {}", path: "shard.json"),
     Case(argument: "report --output", command: "report --output {}", path: "page.html", after: " && ls $WORK"),

@@ -79,7 +79,7 @@ public final class StoreSearcher: @unchecked Sendable {
       }
       facts = try frozen.map { try StoreFacts(of: store, $0.configuration, conventions: conventions) }
     } catch {
-      throw UnreadStore(error, name)
+      throw UnreadStore(error, named: name)
     }
     return try lock.withLock { _ in
       let search = StoreSearch(name, try identifications(facts))

@@ -13,7 +13,8 @@ public struct UnreadStore: Error {
   /// The error that a command for a single store reports.
   public let error: any Error
 
-  init(_ error: any Error, _ name: String) {
+  /// - Parameter name: the name that the user gave.
+  public init(_ error: any Error, named name: String) {
     self.name = name
     self.error = error
     (reason, mayBeTransient) =

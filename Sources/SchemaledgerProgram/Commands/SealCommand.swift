@@ -46,8 +46,8 @@ struct SealCommand: AsyncParsableCommand {
     } else if let output {
       let file = options.file(output)
       let signature = try await sealing.signature(of: seal)
-      try Self.write(seal.text, to: file, named: output)
-      try Self.write(signature + "\n", to: file + ".sig", named: output + ".sig")
+      try CollectedOutput.write(seal.text, to: file, named: output)
+      try CollectedOutput.write(signature + "\n", to: file + ".sig", named: output + ".sig")
       terminal.out("sealed \(Self.summary(seal))  (\(output), \(output).sig)")
       terminal.out("  keep both outside the repository; to check them: schemaledger verify --seal \(output.shellWord)")
     } else {
@@ -63,13 +63,5 @@ struct SealCommand: AsyncParsableCommand {
       let name = seal.databases.count == 1 ? "" : database.name + ": "
       return "\(name)\(count) version\(count == 1 ? "" : "s")\(last)"
     }.joined(separator: "; ")
-  }
-
-  private static func write(_ text: String, to path: String, named name: String) throws {
-    do {
-      try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
-    } catch {
-      throw LedgerError.file(path: name, error: error)
-    }
   }
 }

@@ -35,6 +35,7 @@ final class StoreRun: @unchecked Sendable {
       while let file = try lock.withLock({ _ in failure == nil ? try paths.next() : nil }) {
         let outcome: Outcome
         do {
+          if let failure = file.failure { throw failure }
           outcome = .found(try searcher.search(file.path, named: file.name))
         } catch let error as UnreadStore {
           outcome = .unread(error)

@@ -23,12 +23,17 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
   @OptionGroup var verification: VerificationOptions
 
   @Option(
-    help: ArgumentHelp("Verify only one part of the fixtures, such as 2/5.", valueName: "k/n"),
-    transform: { text in
-      guard let shard = Shard(text) else { throw ValidationError("expected k/n, such as 2/5") }
-      return shard
-    })
-  var shard: Shard?
+    help: ArgumentHelp(
+      "Verify only one part of the fixtures, such as 2/5, or auto: the part that SCHEMALEDGER_SHARD or the variables of a CI or a batch system name.",
+      valueName: "k/n|auto"))
+  var shard: ShardChoice?
+
+  @Option(
+    name: .shortAndLong,
+    help: .init(
+      "Write the report to this file, as a whole or not at all. In a folder, the file is named after the shard.",
+      valueName: "file"), completion: .file())
+  var output: String?
 
   @Option(
     parsing: .upToNextOption,
@@ -56,24 +61,50 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
   func run() async throws {
     let terminal = options.terminal
     if !merge.isEmpty {
+      let files = merge.flatMap { shardReports(in: $0) }
       let report = MergedReport(
-        report: try ShardReport(merging: merge.map { try .init(at: options.file($0), named: $0) }),
+        report: try ShardReport(merging: files.map { try .init(at: options.file($0), named: $0) }),
         isStrict: verification.isStrict)
-      report.write(format.format, to: terminal)
+      try writing(shard: nil) { report.write(format.format, to: $0) }
       if report.isFailure { throw ExitCode.finding }
       return
     }
+    let shard = try self.shard?.shard(ProcessInfo.processInfo.environment)
     let repository = try options.repository()
     let present = try repository.present()
     let sealed = try await statement(in: repository)
     let report = try await verification.run(
       options.databases(in: present), in: repository, present: present, options: options, shard: shard, sealed: sealed)
-    try report.write(format.format, to: terminal)
+    try writing(shard: shard) { try report.write(format.format, to: $0) }
     if let sealed, format.format == .text {
       (report.breaksSeal ? terminal : terminal.confirmations).out(
         Wording.summary(of: sealed, isKept: !report.breaksSeal))
     }
     if report.isFailure { throw ExitCode.finding }
+  }
+
+  /// Passes the terminal, or one whose output is then written to the file of `--output`.
+  private func writing(shard: Shard?, _ write: (Terminal) throws -> Void) throws {
+    guard let output, output != "-" else { return try write(options.terminal) }
+    let collected = CollectedOutput()
+    try write(collected.terminal(isQuiet: options.quiet))
+    try MemoryShortage.check()
+    var name = output
+    if output.hasSuffix("/") || StorePaths.isFolder(options.file(output)) {
+      let base = shard.map { "shard-\($0.number)-of-\($0.count)" } ?? "verify"
+      name = (output.hasSuffix("/") ? output : output + "/") + base + "." + format.format.fileExtension
+    }
+    try CollectedOutput.write(collected.collected, to: options.file(name), named: name)
+  }
+
+  /// The reports of shards in a folder, in the order of their names; a file stands for itself.
+  private func shardReports(in name: String) -> [String] {
+    let path = options.file(name)
+    guard StorePaths.isFolder(path) else { return [name] }
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    let reports = files.filter { $0.hasPrefix("shard-") && $0.hasSuffix(".json") }.sorted()
+    // Without one, the folder itself is reported as no report of a shard.
+    return reports.isEmpty ? [name] : reports.map { (name.hasSuffix("/") ? name : name + "/") + $0 }
   }
 
   /// Reads the seal: a tag of this name, or else a file.

@@ -1,6 +1,7 @@
 import CanonicalJSON
 import Foundation
 import LedgerCore
+import LedgerKit
 
 /// The paths of database files, one after the other. Neither a list nor a folder is read as a whole.
 final class StorePaths {
@@ -8,11 +9,19 @@ final class StorePaths {
   struct File: Sendable {
     let name: String
     let path: String
+    /// Why a folder below a named one could not be read.
+    var failure: UnreadStore?
+  }
+
+  /// The errors of the folder that is being read, which its enumerator reports between two files.
+  private final class Failures {
+    var waiting: [(path: String, error: any Error)] = []
   }
 
   private var stores: ArraySlice<String>
   private var list: LineReader?
   private var folder: (name: String, path: String, files: FileManager.DirectoryEnumerator)?
+  private let failures = Failures()
   private let finished: Set<String>
   private let file: (String) -> String
   /// The number of files, if it is known before they are read: without folders, and without a list from a pipe.
@@ -98,30 +107,38 @@ final class StorePaths {
       if name.isEmpty { continue }
       let path = file(name)
       guard Self.isFolder(path) else { return File(name: name, path: path) }
-      var failure: (any Error)?
+      // Where the folder really is, so that the paths of its files begin with it.
+      let top = URL(filePath: path).resolvingSymlinksInPath()
       let files = FileManager.default.enumerator(
-        at: URL(filePath: path), includingPropertiesForKeys: [.isRegularFileKey],
-        errorHandler: { _, error in
-          failure = error
+        at: top, includingPropertiesForKeys: [.isRegularFileKey],
+        errorHandler: { [failures] url, error in
+          failures.waiting.append((url.path, error))
           return true
         })
-      guard let files, failure == nil else {
-        throw LedgerError.file(path: name, error: failure ?? CocoaError(.fileReadUnknown))
-      }
-      folder = (name.hasSuffix("/") ? String(name.dropLast()) : name, URL(filePath: path).path, files)
+      guard let files else { throw LedgerError.file(path: name, error: CocoaError(.fileReadUnknown)) }
+      folder = (name.hasSuffix("/") ? String(name.dropLast()) : name, top.path, files)
     }
   }
 
   /// The next database in the folder that is being read. Links are not followed.
   private func nextInFolder() throws -> File? {
     guard let folder else { return nil }
-    while let url = folder.files.nextObject() as? URL {
+    func name(_ path: String) -> String { folder.name + path.dropFirst(folder.path.count) }
+    while true {
+      if let (path, error) = failures.waiting.popLast() {
+        let failure = UnreadStore(LedgerError.file(path: name(path), error: error), named: name(path))
+        return File(name: name(path), path: path, failure: failure)
+      }
+      guard let url = folder.files.nextObject() as? URL else {
+        if failures.waiting.isEmpty { break }
+        continue
+      }
       guard (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true else { continue }
       guard Self.isDatabase(url.path) else {
         skippedCount += 1
         continue
       }
-      return File(name: folder.name + url.path.dropFirst(folder.path.count), path: url.path)
+      return File(name: name(url.path), path: url.path)
     }
     self.folder = nil
     return nil
@@ -138,6 +155,8 @@ final class StorePaths {
 /// The lines of a file, read in parts.
 struct LineReader {
   private static let part = 1 << 16
+  /// The longest line. A path of Linux has at most 4096 bytes.
+  private static let limit = 1 << 20
 
   private let handle: FileHandle
   private let separator: UInt8
@@ -160,6 +179,9 @@ struct LineReader {
       if isAtEnd {
         defer { start = buffer.count }
         return start < buffer.count ? String(decoding: buffer[start...], as: UTF8.self) : nil
+      }
+      guard buffer.count - start < Self.limit else {
+        throw Failure(message: "a line of the list is longer than \(Wording.grouped(Self.limit)) bytes", hint: nil)
       }
       buffer.removeFirst(start)
       start = 0

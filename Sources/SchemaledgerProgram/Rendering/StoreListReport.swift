@@ -9,7 +9,8 @@ final class StoreListReport {
   private var groups: IdentifyGroups
   private var searches: [StoreSearch] = []
   private var unread: [UnreadStore] = []
-  private var count = 0
+  /// The number of files.
+  private(set) var count = 0
   private var isHistoryPartial = false
   private let start = DispatchTime.now().uptimeNanoseconds
   private var shown: UInt64 = 0

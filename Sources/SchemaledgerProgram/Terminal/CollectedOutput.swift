@@ -1,0 +1,36 @@
+import Foundation
+import LedgerCore
+import Synchronization
+
+/// What a command writes to standard output, to be written to a file as a whole. Messages go to standard error.
+final class CollectedOutput: Sendable {
+  private let text = Mutex("")
+
+  /// What has been written so far.
+  var collected: String { text.withLock(\.self) }
+
+  /// A terminal whose output is collected, without colours.
+  func terminal(isQuiet: Bool) -> Terminal {
+    Terminal(
+      color: .never, isQuiet: isQuiet, isTerminal: false,
+      sink: { text, stream in
+        if stream == .output {
+          self.text.withLock { $0 += text }
+        } else {
+          try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+        }
+      })
+  }
+
+  /// Writes a file as a whole or not at all: a reader never sees a part of it.
+  ///
+  /// - Parameter name: the path that the user gave.
+  /// - Throws: `LedgerError.file`.
+  static func write(_ text: String, to path: String, named name: String) throws(LedgerError) {
+    do {
+      try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw .file(path: name, error: error)
+    }
+  }
+}
