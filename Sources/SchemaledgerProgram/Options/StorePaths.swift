@@ -47,7 +47,7 @@ final class StorePaths {
     self.file = file
     expectedCount =
       stores.contains { Self.isFolder(file($0)) }
-      ? nil : list.map { Self.count(of: separator, in: file($0), isPipe: $0 == "-") } ?? .some(stores.count)
+      ? nil : list.map { Self.count(of: separator, in: file($0)) } ?? .some(stores.count)
     guard let list else { return }
     guard list != "-" else {
       self.list = LineReader(.standardInput, separator: separator)
@@ -75,9 +75,10 @@ final class StorePaths {
     return names
   }
 
-  /// The number of lines of a list, or nearly so.
-  private static func count(of separator: UInt8, in path: String, isPipe: Bool) -> Int? {
-    guard !isPipe, let handle = FileHandle(forReadingAtPath: path) else { return nil }
+  /// The number of lines of a list, or nearly so; `nil` if it is no regular file, since a pipe can be read only once.
+  private static func count(of separator: UInt8, in path: String) -> Int? {
+    let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+    guard type == .typeRegular, let handle = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? handle.close() }
     var count = 0
     while let part = try? handle.read(upToCount: 1 << 20), !part.isEmpty { count += part.count { $0 == separator } }
