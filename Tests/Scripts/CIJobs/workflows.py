@@ -98,7 +98,7 @@ def check_action():
     check(len(annotations(job)) == 1 and "3_titles.sql" in annotations(job)[0], f"annotations: {annotations(job)}")
     check("❌" in job.summary.read_text(), "the summary has no verdict")
     names = sorted(file.name for file in at.artifacts["schemaledger-verify"].iterdir())
-    check(names == ["verify.json", "verify.md"], f"the artifact has {names}")
+    check(names == ["verify.html", "verify.json", "verify.md"], f"the artifact has {names}")
     check(pathlib.Path(outputs["reports"]).parent == job.temporary, "the reports are not in the folder for temporary files")
     check(not at.sarif and not at.caches, "SARIF or a cache was uploaded without a request")
 
