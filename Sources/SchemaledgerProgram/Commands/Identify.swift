@@ -50,8 +50,7 @@ struct Identify: ParsableCommand {
       case .found(let search): report.add(search)
       case .unread(let store): report.add(store)
       }
-    }.run(
-      jobs: list.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    }.run(jobs: list.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     // A mistyped folder must not look like a fleet in which all is well.
     if report.count == 0, paths.finishedCount == 0 {
       let skipped = paths.skippedCount

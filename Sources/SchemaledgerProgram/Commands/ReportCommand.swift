@@ -101,7 +101,7 @@ struct ReportCommand: AsyncParsableCommand {
   /// Writes the whole file or none.
   private func write(_ page: String) throws {
     if output == "-" { return options.terminal.data(page) }
-    try CollectedOutput.write(page, to: options.file(output), named: output)
+    try WholeFile.write(page, to: options.file(output), named: output)
     let size = page.utf8.count
     let amount = size < 1_000_000 ? "\((size + 999) / 1000) KB" : String(format: "%.1f MB", Double(size) / 1_000_000)
     options.terminal.confirmations.out("wrote \(output)  (\(amount)); open it in a browser")

@@ -46,8 +46,8 @@ struct SealCommand: AsyncParsableCommand {
     } else if let output {
       let file = options.file(output)
       let signature = try await sealing.signature(of: seal)
-      try CollectedOutput.write(seal.text, to: file, named: output)
-      try CollectedOutput.write(signature + "\n", to: file + ".sig", named: output + ".sig")
+      try WholeFile.write(seal.text, to: file, named: output)
+      try WholeFile.write(signature + "\n", to: file + ".sig", named: output + ".sig")
       terminal.out("sealed \(Self.summary(seal))  (\(output), \(output).sig)")
       terminal.out("  keep both outside the repository; to check them: schemaledger verify --seal \(output.shellWord)")
     } else {

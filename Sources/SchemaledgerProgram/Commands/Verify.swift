@@ -92,9 +92,9 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
     var name = output
     if output.hasSuffix("/") || StorePaths.isFolder(options.file(output)) {
       let base = shard.map { "shard-\($0.number)-of-\($0.count)" } ?? "verify"
-      name = (output.hasSuffix("/") ? output : output + "/") + base + "." + format.format.fileExtension
+      name = path(of: base + "." + format.format.fileExtension, in: output)
     }
-    try CollectedOutput.write(collected.collected, to: options.file(name), named: name)
+    try WholeFile.write(collected.collected, to: options.file(name), named: name)
   }
 
   /// The reports of shards in a folder, in the order of their names; a file stands for itself.
@@ -104,7 +104,11 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     let reports = files.filter { $0.hasPrefix("shard-") && $0.hasSuffix(".json") }.sorted()
     // Without one, the folder itself is reported as no report of a shard.
-    return reports.isEmpty ? [name] : reports.map { (name.hasSuffix("/") ? name : name + "/") + $0 }
+    return reports.isEmpty ? [name] : reports.map { self.path(of: $0, in: name) }
+  }
+
+  private func path(of file: String, in folder: String) -> String {
+    (folder.hasSuffix("/") ? folder : folder + "/") + file
   }
 
   /// Reads the seal: a tag of this name, or else a file.
@@ -119,5 +123,18 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
     }
     let signature = try? String(contentsOf: URL(filePath: options.file(seal) + ".sig"), encoding: .utf8)
     return try await SealedStatement(file: seal, Array(content), signature: signature, in: repository)
+  }
+}
+
+extension ReportFormat {
+  /// Of a file with a report.
+  fileprivate var fileExtension: String {
+    switch self {
+    case .text, .github: "txt"
+    case .json, .gitlab: "json"
+    case .junit: "xml"
+    case .markdown: "md"
+    case .sarif: "sarif"
+    }
   }
 }

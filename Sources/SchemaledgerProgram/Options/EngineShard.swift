@@ -27,7 +27,7 @@ extension ShardChoice {
     case .shard(let shard): return shard
     case .automatic:
       let found = try EngineShard(variables)
-      if let file = found.statusFile { try CollectedOutput.write("", to: file, named: file) }
+      if let file = found.statusFile { try WholeFile.write("", to: file, named: file) }
       return found.shard
     }
   }
@@ -35,8 +35,6 @@ extension ShardChoice {
 
 /// The variables in which an engine that runs a job several times tells each run which one it is.
 struct EngineShard {
-  /// The name of the engine, for messages.
-  let engine: String
   let shard: Shard
   /// A file to create, which tells Bazel that the program knows of shards.
   var statusFile: String?
@@ -78,11 +76,11 @@ struct EngineShard {
       guard let shard = Shard(text) else {
         throw Failure(message: "SCHEMALEDGER_SHARD is '\(text)', and not K/N, such as 2/5", hint: nil)
       }
-      (engine, self.shard) = ("SCHEMALEDGER_SHARD", shard)
+      self.shard = shard
       return
     }
     if variables["SLURM_ARRAY_TASK_ID"] != nil {
-      (engine, shard) = ("Slurm", try Self.slurm(variables))
+      shard = try Self.slurm(variables)
       return
     }
     guard let found = Self.engines.first(where: { variables[$0.index] != nil }) else {
@@ -101,7 +99,7 @@ struct EngineShard {
     guard let shard = Shard("\(index - found.first + 1)/\(count)") else {
       throw Failure(message: "\(found.index) is \(index), and \(name) is \(count)", hint: nil)
     }
-    (engine, self.shard) = (found.name, shard)
+    self.shard = shard
     if found.name == "Bazel" { statusFile = variables["TEST_SHARD_STATUS_FILE"] }
   }
 

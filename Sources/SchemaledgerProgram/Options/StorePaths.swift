@@ -149,46 +149,6 @@ final class StorePaths {
   private static func isDatabase(_ path: String) -> Bool {
     guard let handle = FileHandle(forReadingAtPath: path) else { return true }
     defer { try? handle.close() }
-    return (try? handle.read(upToCount: 16)).map { Array($0 ?? Data()).elementsEqual("SQLite format 3\0".utf8) } ?? true
-  }
-}
-
-/// The lines of a file, read in parts.
-struct LineReader {
-  private static let part = 1 << 16
-  /// The longest line. A path of Linux has at most 4096 bytes.
-  private static let limit = 1 << 20
-
-  private let handle: FileHandle
-  private let separator: UInt8
-  private var buffer: [UInt8] = []
-  private var start = 0
-  private var isAtEnd = false
-
-  init(_ handle: FileHandle, separator: UInt8) {
-    self.handle = handle
-    self.separator = separator
-  }
-
-  /// The next line without its separator; `nil` at the end.
-  mutating func next() throws -> String? {
-    while true {
-      if let end = buffer[start...].firstIndex(of: separator) {
-        defer { start = end + 1 }
-        return String(decoding: buffer[start..<end], as: UTF8.self)
-      }
-      if isAtEnd {
-        defer { start = buffer.count }
-        return start < buffer.count ? String(decoding: buffer[start...], as: UTF8.self) : nil
-      }
-      guard buffer.count - start < Self.limit else {
-        throw Failure(message: "a line of the list is longer than \(Wording.grouped(Self.limit)) bytes", hint: nil)
-      }
-      buffer.removeFirst(start)
-      start = 0
-      let part = try handle.read(upToCount: Self.part) ?? Data()
-      isAtEnd = part.isEmpty
-      buffer += part
-    }
+    return (try? handle.read(upToCount: 16)).map { StoredFile.isDatabase(Array($0 ?? Data())) } ?? true
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import LedgerCore
 import Synchronization
 
 /// What a command writes to standard output, to be written to a file as a whole. Messages go to standard error.
@@ -20,17 +19,5 @@ final class CollectedOutput: Sendable {
           try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
         }
       })
-  }
-
-  /// Writes a file as a whole or not at all: a reader never sees a part of it.
-  ///
-  /// - Parameter name: the path that the user gave.
-  /// - Throws: `LedgerError.file`.
-  static func write(_ text: String, to path: String, named name: String) throws(LedgerError) {
-    do {
-      try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
-    } catch {
-      throw .file(path: name, error: error)
-    }
   }
 }
