@@ -133,7 +133,7 @@ struct FixtureRunTests {
   func milestones() throws {
     let upgrade = try upgrade(Array(repeating: "DELETE FROM d;", count: 40))
     let database = try ScratchDatabase(
-      file: try upgrade.populatedStart(assuming: []).file, tracking: .known, stubs: Stubs(), timeLimit: 60)
+      file: try upgrade.populatedStart(assuming: []).origin.bytes(), tracking: .known, stubs: Stubs(), timeLimit: 60)
     let state = try #require(try database.checkpoint())
     var milestones = RunMilestones(largestSize: 3 * state.size)
     for count in 0...40 where milestones.isDue(after: count) {

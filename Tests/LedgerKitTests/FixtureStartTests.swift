@@ -29,7 +29,7 @@ struct FixtureStartTests {
     #expect(fixture.rowScript?.path == Self.place)
     #expect(fixture.digest != frozen.digest)
     let start = try FixtureStart(fixture, settings: numbered.buildSettings())
-    #expect(try ScratchDatabase(file: start.file, tracking: .known).rows("SELECT name FROM users") == [["Ada"]])
+    #expect(try start.origin.open(tracking: .known).rows("SELECT name FROM users") == [["Ada"]])
     #expect(scripts.unusedScripts(for: [frozen]).map(\.brief) == ["SL317 warning SchemaLedger/rows/1.0.sql"])
   }
 
@@ -51,7 +51,7 @@ struct FixtureStartTests {
     #expect(Set([fixture.digest, frozen.digest, onlyEarlier.digest]).count == 3)
     for rows in [nil, 5] {
       let start = try FixtureStart(fixture, rows: rows, settings: numbered.buildSettings())
-      let names = try ScratchDatabase(file: start.file, tracking: .known).rows(
+      let names = try start.origin.open(tracking: .known).rows(
         "SELECT count(*), sum(name = 'after ' || id) FROM users")
       #expect(names.first?.first == names.first?.last)
       #expect((names.first?.first??.count ?? 0) > 0 && (rows == nil) == (names == [["1", "1"]]))

@@ -101,6 +101,85 @@ struct StoreTests {
     if !situation.isKilled { try application.run("CREATE TABLE more (a); ROLLBACK; SELECT 1;") }
   }
 
+  @Test(
+    "a snapshot has the committed state, on which each connection works by itself", arguments: situations, [0, 1 << 20])
+  func snapshot(situation: Situation, copiedSize: Int) throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/user.db"
+    let application = try SQLiteShell(path)
+    try application.run(situation.before)
+    try application.run(situation.sql)
+    if situation.isKilled { application.kill() }
+    if let suffix = situation.removed { try FileManager.default.removeItem(atPath: path + suffix) }
+    let before = try fingerprint()
+    func snapshot() throws -> DatabaseSnapshot {
+      try DatabaseSnapshot(of: path, copiedSize: copiedSize, spill: OverlaySpill(memory: 8192, folder: folder))
+    }
+    guard let seen = situation.seen else {
+      #expect(throws: SchemaError.busy) { try snapshot() }
+      return
+    }
+    let kept = try snapshot()
+    for _ in 0..<2 {
+      let database = try kept.open(tracking: .known, timeLimit: 60)
+      #expect(try counts(database) == seen)
+      // More than fits into the memory of the snapshot.
+      try database.execute("CREATE TABLE mine (a); INSERT INTO mine SELECT randomblob(40000); VACUUM;")
+      #expect(try database.integrityFailures() == [])
+      #expect(try counts(database) == seen.merging(["mine": 1]) { $1 })
+      let sizes = try #require(database.largestSizes)
+      #expect(sizes.database >= 40_000 && sizes.all > sizes.database)
+    }
+    #expect(kept.isValid)
+    #expect(try fingerprint() == before)
+  }
+
+  @Test("a snapshot does not see what an application writes to a log afterwards", arguments: [0, 1 << 20])
+  func laterWrites(copiedSize: Int) throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/user.db"
+    let application = try SQLiteShell(path)
+    try application.run("PRAGMA journal_mode = WAL; CREATE TABLE one (a); INSERT INTO one VALUES (1);")
+    let kept = try DatabaseSnapshot(
+      of: path, copiedSize: copiedSize, spill: OverlaySpill(memory: 1 << 20, folder: folder))
+    #expect(try counts(kept.open(tracking: .known, timeLimit: 60)) == ["one": 1])
+    try application.run("INSERT INTO one VALUES (2); PRAGMA wal_checkpoint(TRUNCATE);")
+    try application.run("INSERT INTO one VALUES (3);")
+    #expect(try counts(kept.open(tracking: .known, timeLimit: 60)) == ["one": 1])
+    #expect(kept.isValid)
+  }
+
+  @Test("a snapshot in place notices a file that changes without locks")
+  func replaced() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/user.db"
+    let application = try SQLiteShell(path)
+    // Nothing but the journal tells what was there before, so the file is read without locks.
+    try application.run("CREATE TABLE one (a); PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = PERSIST;")
+    try application.run("INSERT INTO one VALUES (1);")
+    let kept = try DatabaseSnapshot(of: path, copiedSize: 0, spill: OverlaySpill(memory: 1 << 20, folder: folder))
+    #expect(kept.isValid)
+    try application.run("INSERT INTO one VALUES (2);")
+    #expect(!kept.isValid)
+  }
+
+  @Test("what does not fit into memory needs a temporary file, and its absence is known")
+  func withoutTemporaryFile() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/user.db"
+    try SQLiteShell(path).run("CREATE TABLE one (a);")
+    let spill = OverlaySpill(memory: 8192, folder: folder + "/missing")
+    let database = try DatabaseSnapshot(of: path, spill: spill).open(tracking: .known, timeLimit: 60)
+    #expect(throws: SchemaError.self) { try database.execute("INSERT INTO one SELECT randomblob(1000000);") }
+    #expect(spill.failure == "No such file or directory")
+  }
+
+  private func counts(_ database: ScratchDatabase) throws -> [String: Int] {
+    let names = try database.schema().tables.map(\.name)
+    return try Dictionary(
+      uniqueKeysWithValues: names.map { ($0, Int(try database.rows("SELECT count(*) FROM \($0)")[0][0] ?? "") ?? -1) })
+  }
+
   @Test("a store is read consistently while an application writes to it", arguments: ["WAL", "DELETE", "PERSIST"])
   func writer(mode: String) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }

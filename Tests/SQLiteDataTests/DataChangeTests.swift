@@ -351,13 +351,13 @@ struct DataChangeTests {
         try old.rows("SELECT 1 FROM \(example.before.contains("TABLE p") ? "p WHERE id = 1" : "t WHERE id > 1")").count
       ] : []
     lineage.follow(example.migration, named: "m", deleted: deleted)
-    let found = try new.changes(since: file, lineage: lineage, foreignKeys: example.foreignKeys)
+    let found = try new.changes(since: .bytes(file), lineage: lineage, foreignKeys: example.foreignKeys)
     #expect(found.changes.map(\.line) == example.changes)
     #expect(found.gaps.isEmpty)
     // Some of the changes can be found again without comparing every table.
     let subjects = Set(found.changes.map(\.subject))
     let again = try new.changes(
-      since: old.reducedImage() ?? file, lineage: lineage, foreignKeys: example.foreignKeys, of: subjects)
+      since: .bytes(old.reducedImage() ?? file), lineage: lineage, foreignKeys: example.foreignKeys, of: subjects)
     #expect(again.changes.filter { subjects.contains($0.subject) }.map(\.line) == example.changes)
   }
 
@@ -372,7 +372,7 @@ struct DataChangeTests {
       try new.execute("DELETE FROM t WHERE id = \(row)")
       lineage.follow("DELETE FROM t", named: name)
     }
-    let changes = try new.changes(since: file, lineage: lineage, foreignKeys: false).changes
+    let changes = try new.changes(since: .bytes(file), lineage: lineage, foreignKeys: false).changes
     #expect(changes.map(\.line) == ["rowsDeleted t 2/3"])
     #expect(changes.first?.scripts == ["one", "two"])
   }
@@ -390,7 +390,7 @@ struct DataChangeTests {
     var lineage = try new.lineage()
     try new.execute("DELETE FROM t WHERE kind <> 3 AND id <> 4")
     lineage.delete(from: "t", RowLineage.EarlierRows(column: "kind", values: [2, 3]), named: "stage", index: 0)
-    let changes = try new.changes(since: file, lineage: lineage, foreignKeys: false).changes
+    let changes = try new.changes(since: .bytes(file), lineage: lineage, foreignKeys: false).changes
     #expect(changes.map(\.line) == ["rowsDeleted t 2/5", "rowsLost t 1/5"])
     #expect(changes.map(\.samples) == [[], []])
   }

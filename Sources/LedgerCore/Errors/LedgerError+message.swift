@@ -78,6 +78,7 @@ extension LedgerError {
     case .reservedVersion(let name):
       "a version cannot be called '\(name)', which means the last frozen version"
     case .nothingFrozen: "no version is frozen yet"
+    case .noUpgradePath(let database): "the source of \(database) has no migrations"
     case .withdrawal(let error): "\(error.message)"
     case .seal(let error): "\(error.message)"
     case .noHistory(let text, _, _, _):
@@ -211,6 +212,8 @@ extension LedgerError {
     case .ambiguousVersion: "use the name of the version"
     case .reservedVersion: "for example: schemaledger freeze 1.0.0"
     case .nothingFrozen: "schemaledger freeze 1.0.0"
+    case .noUpgradePath:
+      "name in \(Configuration.fileName) what upgrades existing databases: migrations: or migrate: of the source"
     case .withdrawal(let error): error.hint
     case .seal(let error): error.hint
     case .noHistory(let text, let known, let tags, let sources):

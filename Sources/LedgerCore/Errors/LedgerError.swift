@@ -92,6 +92,8 @@ public enum LedgerError: Error, Sendable, Hashable {
   /// The word `latest`, which means the last frozen version in every command.
   case reservedVersion(name: String)
   case nothingFrozen
+  /// The source of the database says how to make a new one, and not how to upgrade an older one.
+  case noUpgradePath(database: String)
   case withdrawal(WithdrawalError)
   case seal(SealError)
   /// No commit contains a version or a path of this name; `sources` are the paths of the source, `tags` name a version.

@@ -157,6 +157,8 @@ public struct Finding: Sendable, Hashable, Codable {
     case supplied
     /// Generated rows.
     case generated
+    /// The rows of a user's database.
+    case real
   }
 
   /// A change of one of the version's migrations since the version was frozen: why it migrates as it does.
@@ -365,7 +367,12 @@ extension Finding {
     case .migration, .rows, .trial, .assumption: break
     case .ledger, .drift, .models, .branches, .customRows, .rule, .waiver: return nil
     }
-    guard version != nil else { return nil }
+    return version == nil ? nil : withoutNumbers
+  }
+
+  /// What findings about several versions or files have in common: versions, entries, samples and numbers of rows are left
+  /// out.
+  public var withoutNumbers: Finding {
     var finding = self
     finding.facts = facts.withoutCounts
     (finding.version, finding.entry, finding.waiver, finding.assumption) = (nil, nil, nil, nil)

@@ -1,5 +1,5 @@
 package import MigrationSources
-internal import SQLiteSandbox
+package import SQLiteSandbox
 package import SQLiteSchema
 
 /// The scripts of `before:`, which create what the application itself creates before the first migration.
@@ -35,17 +35,27 @@ package struct BeforeScripts: Sendable {
   package func applied(
     to file: [UInt8], before migrations: [Migration], toward schema: CanonicalSchema?
   ) throws -> [UInt8]? {
-    let texts = (migrations.map(\.up) + (schema.map { [$0.sql] } ?? [])).map { $0.lowercased() }
-    guard names.contains(where: { name in texts.contains { $0.contains(name) } }) else { return nil }
     let database = try ScratchDatabase(
       file: file, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
-    guard try names.isDisjoint(with: Self.names(in: database)) else { return nil }
+    guard try areNeeded(in: database, before: migrations, toward: schema) else { return nil }
     do throws(LedgerError) {
       for script in scripts { try script.run(on: database) }
     } catch {
       return nil
     }
     return try database.image()
+  }
+
+  /// Whether a database has none of the objects of the scripts, and the migrations or the schema that they lead to contain
+  /// the name of one.
+  ///
+  /// - Throws: `SchemaError`.
+  package func areNeeded(
+    in database: ScratchDatabase, before migrations: [Migration], toward schema: CanonicalSchema?
+  ) throws -> Bool {
+    let texts = (migrations.map(\.up) + (schema.map { [$0.sql] } ?? [])).map { $0.lowercased() }
+    return try names.contains { name in texts.contains { $0.contains(name) } }
+      && names.isDisjoint(with: Self.names(in: database))
   }
 
   private static func names(in database: ScratchDatabase) throws -> Set<String> {

@@ -4,8 +4,20 @@ internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
+/// What a user's database can be read from.
+protocol ReadableStore {
+  /// Passes a connection to the database, whose writes do not change it.
+  func read<Result>(stubs: Stubs, _ work: (ScratchDatabase) throws -> Result) throws -> Result
+}
+
+extension DatabaseSnapshot: ReadableStore {
+  func read<Result>(stubs: Stubs, _ work: (ScratchDatabase) throws -> Result) throws -> Result {
+    try work(open(tracking: .known, stubs: stubs, timeLimit: ScratchDatabase.defaultTimeLimit))
+  }
+}
+
 /// A user's database file. It is never modified, and no copy is kept.
-public struct Store: Sendable {
+public struct Store: Sendable, ReadableStore {
   /// The name that the user gave.
   public let name: String
   let path: String
@@ -44,8 +56,20 @@ public struct Store: Sendable {
   ///
   /// - Throws: `LedgerError.file` if the store is being written to, `.notAStore`, and the errors of `work`.
   func read<Result>(stubs: Stubs = Stubs(), _ work: (ScratchDatabase) throws -> Result) throws -> Result {
+    try explaining { try DatabaseFile.read(path, tracking: .known, stubs: stubs, work) }
+  }
+
+  /// The state of the store at this moment, on which migrations can be tried.
+  ///
+  /// - Throws: as ``read(stubs:_:)``.
+  func snapshot(spill: OverlaySpill, samples: SampleStyle) throws -> DatabaseSnapshot {
+    try explaining { try DatabaseSnapshot(of: path, spill: spill, samples: samples) }
+  }
+
+  /// The result of `work`, with SQLite's errors as errors about the store.
+  private func explaining<Result>(_ work: () throws -> Result) throws -> Result {
     do {
-      return try DatabaseFile.read(path, tracking: .known, stubs: stubs, work)
+      return try work()
     } catch SchemaError.busy {
       throw LedgerError.storeInUse(path: name)
     } catch SchemaError.sqlite(let code, _, _) where code & 0xFF == 14 {

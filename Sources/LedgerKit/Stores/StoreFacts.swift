@@ -24,7 +24,7 @@ struct StoreFacts {
 
   /// - Parameter conventions: those whose records of migrations are in ``key``.
   /// - Throws: the errors of `Store.read`.
-  init(of store: Store, _ configuration: DatabaseConfiguration, conventions: [String] = []) throws {
+  init(of store: some ReadableStore, _ configuration: DatabaseConfiguration, conventions: [String] = []) throws {
     self.configuration = configuration
     let convention = configuration.source.migrations?.convention
     (schema, migrationsTable, key) = try store.read(stubs: configuration.stubs) { database in

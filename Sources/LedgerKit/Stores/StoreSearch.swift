@@ -68,10 +68,22 @@ public final class StoreSearcher: @unchecked Sendable {
   /// - Parameter name: the name that the user gave.
   /// - Throws: ``UnreadStore`` if the store cannot be read; `LedgerError`, `GitError` if the ledger cannot.
   public func search(_ path: String, named name: String) throws -> StoreSearch {
+    let store: Store
+    do {
+      store = try Store(at: path, named: name)
+    } catch {
+      throw UnreadStore(error, named: name)
+    }
+    return try search(store, named: name)
+  }
+
+  /// Compares a store with the versions.
+  ///
+  /// - Throws: as ``search(_:named:)``.
+  func search(_ store: some ReadableStore, named name: String) throws -> StoreSearch {
     let key: StoreKey
     let facts: [StoreFacts]
     do {
-      let store = try Store(at: path, named: name)
       key = try store.read(stubs: frozen[0].configuration.stubs) { try StoreKey(of: $0, conventions: conventions) }
       if var known = lock.withLock({ _ in answers[key] }) {
         known.name = name
@@ -89,6 +101,18 @@ public final class StoreSearcher: @unchecked Sendable {
         answers[key] = search
       }
       return search
+    }
+  }
+
+  /// A version of a database, with its files; `nil` if there is none.
+  ///
+  /// - Parameter id: the entry's id.
+  /// - Throws: `LedgerError`, `GitError`.
+  func fixture(_ id: String, of database: String) throws -> FrozenFixture? {
+    try lock.withLock { _ in
+      guard let schemas = frozen.first(where: { $0.configuration.name == database }) else { return nil }
+      if let found = try schemas.current().first(where: { $0.fixture.id == id }) { return found.fixture }
+      return try schemas.past().candidates.first { $0.fixture.id == id }?.fixture
     }
   }
 

@@ -12,6 +12,7 @@ struct ColumnStatistics {
   /// The column's index in the later table.
   let after: Int
   let isGenerated: Bool
+  let style: SampleStyle
 
   private var counts: [Sort: Int] = [:]
   private var samples: [Sort: [String]] = [:]
@@ -31,8 +32,9 @@ struct ColumnStatistics {
   }
 
   init(
-    _ column: RowLineage.Column, before: (name: String, index: Int), after: Int, isGenerated: Bool
+    _ column: RowLineage.Column, before: (name: String, index: Int), after: Int, isGenerated: Bool, style: SampleStyle
   ) {
+    self.style = style
     self.column = column
     self.before = before
     self.after = after
@@ -62,9 +64,10 @@ struct ColumnStatistics {
       sort = .truncated
       if lengths.count < 3 { lengths.insert(length) }
     }
-    add(sort) { "\(name()): \(old.sample) → \(new.sample)" }
+    let style = style
+    add(sort) { "\(name()): \(style.value(old)) → \(style.value(new))" }
     if sort == .storageClassChanged { return }
-    add(.any) { "\(name()): \(old.sample) → \(new.sample)" }
+    add(.any) { "\(name()): \(style.value(old)) → \(style.value(new))" }
     let loose = new.loose
     // If a number was stored as text and cannot be restored, the comparison uses the number.
     sources = (sources ?? Set(row.indices.filter { $0 != before.index })).filter { row[$0].loose == loose }

@@ -7,12 +7,14 @@ internal import SQLiteSyntax
 struct DatabaseComparison {
   let db: GRDB.Database
   let isForeignKeyOn: Bool
+  let style: SampleStyle
   /// Tables of `main`.
   private let present: [String]
   private(set) var changes: [DataChange] = []
   private(set) var gaps: [ComparisonGap] = []
 
-  init(db: GRDB.Database, present: [String], isForeignKeyOn: Bool) {
+  init(db: GRDB.Database, present: [String], isForeignKeyOn: Bool, style: SampleStyle) {
+    self.style = style
     self.db = db
     self.present = present
     self.isForeignKeyOn = isForeignKeyOn
@@ -46,7 +48,7 @@ struct DatabaseComparison {
   private mutating func compare(
     _ left: TableSide, _ right: TableSide, _ successor: RowLineage.Table, _ rows: Int, _ cascades: CascadeSearch?
   ) throws {
-    let comparer = RowComparer(db: db, left: left, right: right, table: successor, cascades: cascades)
+    let comparer = RowComparer(db: db, left: left, right: right, table: successor, cascades: cascades, style: style)
     do {
       let (found, gap) = try comparer.run(rows: (rows, try count(right)))
       changes += found
@@ -108,7 +110,7 @@ struct DatabaseComparison {
           ? nil
           : DataChange(
             kind: .filledWithName, table: name, column: own, other: text, count: count, total: try self.count(side),
-            samples: samples.map(\.sample), scripts: scripts)
+            samples: samples.map(style.value), scripts: scripts)
       }
     }
   }

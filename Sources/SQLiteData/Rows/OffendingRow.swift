@@ -9,7 +9,7 @@ extension ScratchDatabase {
   /// - Parameter error: the error of the statement that has just failed.
   public func offendingRow(of error: SchemaError) -> (table: String, row: String)? {
     guard case .sqlite(_, _, let sql?) = error else { return nil }
-    return try? queue.inDatabase { db in try OffendingRow(db: db, sql: sql, error: error).find() }
+    return try? queue.inDatabase { db in try OffendingRow(db: db, sql: sql, error: error, style: samples).find() }
   }
 }
 
@@ -31,6 +31,7 @@ private struct OffendingRow {
   /// The statement, possibly followed by others.
   let sql: String
   let error: SchemaError
+  let style: SampleStyle
 
   func find() throws -> (table: String, row: String)? {
     guard let statement = Script.statements(of: sql).first else { return nil }
@@ -89,7 +90,19 @@ private struct OffendingRow {
         "SELECT \(list), count(*) FROM \(table) WHERE \(columns.map { "\(Keyword.quoteAlways($0)) NOT NULL" }.joined(separator: " AND ")) GROUP BY \(list) HAVING count(*) > 1 LIMIT 1"
     )
     guard let row, let count = row.databaseValues.last?.sample else { return nil }
-    return (name, words(columns, Array(row.databaseValues.dropLast()), []) + " in \(count) rows")
+    let values = zip(columns, row.databaseValues).prefix(3).map { "\($0) \(style.value($1))" }
+    return (name, values.joined(separator: ", ") + " in \(count) rows" + (try rowids(columns, table, row)))
+  }
+
+  /// Two of the rows, if the values that they have in common are not shown.
+  private func rowids(_ columns: [String], _ table: String, _ row: Row) throws -> String {
+    if style == .values { return "" }
+    let test = columns.map { "\(Keyword.quoteAlways($0)) IS ?" }.joined(separator: " AND ")
+    let arguments = StatementArguments(row.databaseValues.prefix(columns.count))
+    // A table without rowids has none to show.
+    let ids = try? Int64.fetchAll(
+      db, sql: "SELECT rowid FROM \(table) WHERE \(test) ORDER BY rowid LIMIT 2", arguments: arguments)
+    return ids.map { ": rowids \($0.map(String.init).joined(separator: " and "))" } ?? ""
   }
 
   /// A row of the table, for an `ALTER TABLE … ADD COLUMN` that fails if there is any row.
@@ -104,6 +117,7 @@ private struct OffendingRow {
   /// The first value, which usually is the key, and those that the message names.
   private func words(_ names: [String], _ values: [DatabaseValue], _ places: [Int]) -> String {
     let shown = places.isEmpty ? Array(names.indices.prefix(3)) : Array(Set([0] + places)).sorted().prefix(3).map { $0 }
-    return shown.map { "\(names[$0]) \(values[$0].sample)" }.joined(separator: ", ")
+    return shown.map { "\(names[$0]) \($0 == 0 ? style.key(values[$0]) : style.value(values[$0]))" }
+      .joined(separator: ", ")
   }
 }

@@ -8,6 +8,7 @@ struct RowComparer {
   let db: GRDB.Database
   let left: TableSide
   let right: TableSide
+  let style: SampleStyle
 
   /// A column's earlier and later name, with the statements that wrote to it.
   private struct Pair {
@@ -19,7 +20,11 @@ struct RowComparer {
   private let pairs: [Pair]
   private let review: MissingRowsReview
 
-  init(db: GRDB.Database, left: TableSide, right: TableSide, table: RowLineage.Table, cascades: CascadeSearch?) {
+  init(
+    db: GRDB.Database, left: TableSide, right: TableSide, table: RowLineage.Table, cascades: CascadeSearch?,
+    style: SampleStyle
+  ) {
+    self.style = style
     self.db = db
     self.left = left
     self.right = right
@@ -101,13 +106,13 @@ struct RowComparer {
       guard let before = were[pair.before.foldedASCII], let after = are[pair.after.foldedASCII] else { return nil }
       return ColumnStatistics(
         pair.column, before: (pair.before, before), after: after,
-        isGenerated: right.generated.contains(pair.after.foldedASCII))
+        isGenerated: right.generated.contains(pair.after.foldedASCII), style: style)
     }
     let differs = pairs.map { RowMatch.differs($0.before, $0.after) }
     let condition = ([match.isMissing] + differs).joined(separator: " OR ")
     let results =
       left.columns.map { "a." + Keyword.quoteAlways($0) } + right.columns.map { "b." + Keyword.quoteAlways($0) }
-      + [match.isMissing, match.key.isEmpty ? "a.\(left.rowid ?? "rowid")" : "NULL"]
+      + [match.isMissing, rowid(match)]
     let cursor = try Row.fetchCursor(
       db,
       sql: """
@@ -134,6 +139,11 @@ struct RowComparer {
       changes += try self.changes(statistics, rows.before)
     }
     return changes
+  }
+
+  /// What identifies the row if its key does not, or if its key is not shown.
+  private func rowid(_ match: RowMatch) -> String {
+    match.key.isEmpty || style == .keys ? left.rowid.map { "a.\($0)" } ?? "NULL" : "NULL"
   }
 
   private func changes(_ statistics: ColumnStatistics, _ rows: Int) throws -> [DataChange] {
@@ -263,7 +273,7 @@ struct RowComparer {
     let columns = (0..<count).map { "c\($0)" }.joined(separator: ", ")
     let names = pairs.filter { $0.column.isUntouched }.map(\.before)
     return try Row.fetchAll(db, sql: "SELECT \(columns) \(multiset) HAVING sum(n) > 0 LIMIT 3").map { row in
-      zip(names, row.databaseValues).prefix(3).map { "\($0) \($1.sample)" }.joined(separator: ", ")
+      zip(names, row.databaseValues).prefix(3).map { "\($0) \(style.value($1))" }.joined(separator: ", ")
     }
   }
 
@@ -271,17 +281,19 @@ struct RowComparer {
 
   private func name(_ values: [DatabaseValue], _ match: RowMatch, rowid: DatabaseValue) -> String {
     if match.key.isEmpty { return "rowid \(rowid.sample)" }
-    return match.key.map { key in
-      let value = left.columns.firstIndex { $0.foldedASCII == key.left.foldedASCII }.map { values[$0].sample }
-      return "\(key.left) \(value ?? "")"
-    }.joined(separator: ", ")
+    let key = match.key.compactMap { key in
+      left.columns.firstIndex { $0.foldedASCII == key.left.foldedASCII }.map { (key.left, values[$0]) }
+    }
+    let words = key.map { "\($0) \(style.key($1))" }.joined(separator: ", ")
+    let isShown = style == .values || key.allSatisfy { Int64.fromDatabaseValue($1) != nil }
+    return isShown || rowid.isNull ? words : "rowid \(rowid.sample)"
   }
 
   /// A row that is missing, with up to two of its values after the key.
   private func sample(_ values: [DatabaseValue], _ name: String) -> String {
     let keys = Set(left.key.map(\.foldedASCII))
     let others = zip(left.columns, values).filter { !keys.contains($0.0.foldedASCII) && !$0.1.isNull }.prefix(2)
-    return ([name] + others.map { "\($0) \($1.sample)" }).joined(separator: ", ")
+    return ([name] + others.map { "\($0) \(style.value($1))" }).joined(separator: ", ")
   }
 }
 

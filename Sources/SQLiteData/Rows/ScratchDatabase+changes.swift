@@ -24,7 +24,7 @@ extension ScratchDatabase {
   /// The changes of rows and values between an earlier database and this one, to which it was migrated.
   ///
   /// - Parameters:
-  ///   - before: the bytes of the earlier database file, not in WAL mode.
+  ///   - before: the earlier database.
   ///   - lineage: the history that the statements declare; `nil` if there are no statements, so that only names connect
   ///     tables.
   ///   - foreignKeys: whether foreign keys were enforced.
@@ -33,7 +33,7 @@ extension ScratchDatabase {
   /// - Returns: the changes, and the tables that could not be compared.
   /// - Throws: `SchemaError`.
   public func changes(
-    since before: [UInt8], lineage: RowLineage?, foreignKeys: Bool, ignoring ignored: [String] = [],
+    since before: DatabaseOrigin, lineage: RowLineage?, foreignKeys: Bool, ignoring ignored: [String] = [],
     of subjects: Set<DataChange.Subject>? = nil
   ) throws -> (changes: [DataChange], gaps: [ComparisonGap]) {
     try SchemaError.catching {
@@ -44,7 +44,8 @@ extension ScratchDatabase {
             wanted?.contains($0.foldedASCII) ?? true
           }
           var comparison = DatabaseComparison(
-            db: db, present: try self.tables(of: "main", in: db, ignoring: []), isForeignKeyOn: foreignKeys)
+            db: db, present: try self.tables(of: "main", in: db, ignoring: []), isForeignKeyOn: foreignKeys,
+            style: samples)
           try TimeLimit(seconds: timeLimit).run(on: db) { try comparison.run(tables, lineage ?? RowLineage([])) }
           return (comparison.changes, comparison.gaps)
         }
@@ -77,8 +78,13 @@ extension ScratchDatabase {
   static let before = "schemaledger_before"
 
   private static func attaching<Result>(
-    _ file: [UInt8], to db: GRDB.Database, _ work: () throws -> Result
+    _ origin: DatabaseOrigin, to db: GRDB.Database, _ work: () throws -> Result
   ) throws -> Result {
+    let file: [UInt8]
+    switch origin {
+    case .bytes(let bytes): file = bytes
+    case .snapshot(let snapshot): return try snapshot.attached(to: db, as: before, work)
+    }
     try db.execute(sql: "ATTACH ':memory:' AS \(before)")
     defer { try? db.execute(sql: "DETACH \(before)") }
     return try file.withUnsafeBufferPointer { bytes in

@@ -53,7 +53,7 @@ extension DatabaseFile {
     for attempt in 0..<attempts {
       let locks = attempt.isMultiple(of: 2)
       if !locks, !canBeReadUnlocked(original) { continue }
-      let files = try ReadOnlyFiles(of: original, locks: locks)
+      let files = try ReadOnlyFiles(of: original, .disk(locks: locks))
       do {
         let result = try work(files)
         if files.isUnchanged { return result }
@@ -79,7 +79,7 @@ extension DatabaseFile {
 
   /// Whether a database that is locked exclusively can be read. The connection that locks it may be writing to it. A
   /// journal or a log shows the state before that write; without one, only that connection knows the state.
-  private static func canBeReadUnlocked(_ path: String) -> Bool {
+  static func canBeReadUnlocked(_ path: String) -> Bool {
     ["-journal", "-wal"].contains { FileManager.default.fileExists(atPath: path + $0) }
   }
 }
@@ -99,7 +99,7 @@ extension ReadOnlyFiles {
 
 extension SchemaError {
   /// Whether a lock prevents access.
-  fileprivate var isBusy: Bool {
+  var isBusy: Bool {
     switch self {
     case .busy: true
     case .sqlite(let code, _, _): code & 0xFF == Int(SQLITE_BUSY)

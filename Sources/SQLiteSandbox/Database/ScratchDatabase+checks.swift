@@ -109,7 +109,7 @@ extension ScratchDatabase {
           else {
             continue
           }
-          let named = zip(columns, values.databaseValues).map { "\($0) \($1.sample)" }
+          let named = zip(columns, values.databaseValues).map { "\($0) \(self.samples.key($1))" }
           samples.append("rowid \(rowid): \(named.joined(separator: ", "))")
         }
         return samples

@@ -19,6 +19,10 @@ public final class ScratchDatabase {
   package let timeLimit: Double
   /// Tables that are not part of the schema, get no rows, and are not compared.
   package let tracking: TrackingTables
+  /// Whether descriptions of rows have the values of columns.
+  package let samples: SampleStyle
+  /// The files of a connection of a ``DatabaseSnapshot``.
+  private let files: ReadOnlyFiles?
 
   /// Creates an empty database, or a copy of a database file.
   ///
@@ -35,6 +39,8 @@ public final class ScratchDatabase {
   ) throws {
     self.tracking = tracking
     self.timeLimit = timeLimit
+    samples = .values
+    files = nil
     let configuration = Self.configuration(foreignKeys: foreignKeys, stubs: stubs)
     queue = try SchemaError.catching { try DatabaseQueue(configuration: configuration) }
     if let file { try load(file) }
@@ -42,14 +48,43 @@ public final class ScratchDatabase {
   }
 
   /// Opens a database whose files are read in place. Writes stay in memory.
-  init(of files: ReadOnlyFiles, tracking: TrackingTables, stubs: Stubs, timeLimit: Double) throws(SchemaError) {
+  ///
+  /// - Parameter owner: whether the connection keeps the files, and not the caller.
+  init(
+    of files: ReadOnlyFiles, owner: Bool = false, tracking: TrackingTables, foreignKeys: Bool = false, stubs: Stubs,
+    timeLimit: Double, samples: SampleStyle = .values
+  ) throws(SchemaError) {
     self.tracking = tracking
     self.timeLimit = timeLimit
-    var configuration = Self.configuration(foreignKeys: false, stubs: stubs)
+    self.samples = samples
+    self.files = owner ? files : nil
+    var configuration = Self.configuration(foreignKeys: foreignKeys, stubs: stubs)
     configuration.prepareDatabase { try ReadOnlyFiles.prepare($0) }
+    // Temporary tables and indexes of a large database do not fit into memory.
+    if owner { configuration.prepareDatabase { try $0.execute(sql: "PRAGMA temp_store = FILE") } }
     // An application that commits continuously leaves gaps of a millisecond.
     configuration.busyMode = .timeout(0.4)
     queue = try SchemaError.catching { try DatabaseQueue(path: files.address, configuration: configuration) }
+  }
+
+  deinit {
+    // A connection that cannot be closed still needs the files.
+    if let files, (try? queue.close()) == nil { _ = Unmanaged.passRetained(files) }
+  }
+
+  /// The largest sizes so far of a connection of a ``DatabaseSnapshot``, in bytes: of the database, and of all its files
+  /// together. `nil` for any other database.
+  ///
+  /// What is still in a write-ahead log counts as if it had been moved into the database, beside the log.
+  public var largestSizes: (database: Int64, all: Int64)? {
+    queue.inDatabase { db in
+      guard let footprint = files?.footprint else { return nil }
+      let size = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+      let pages = (try? Int64.fetchOne(db, sql: size)) ?? 0
+      return (
+        max(footprint.largestDatabase, pages), footprint.largestTotal + max(0, pages - footprint.database)
+      )
+    }
   }
 
   private static func configuration(foreignKeys: Bool, stubs: Stubs) -> Configuration {

@@ -11,10 +11,26 @@ internal import GRDBSQLite
 /// SQLite would refuse both if the files were read-only. So this VFS lets it open them for writing, and keeps the
 /// writes in memory. Pages are read on demand, so that a large database costs only as much as the part that is read.
 ///
-/// With `locks`, the database has the lock that every reader takes for as long as it is open, and the log has those of
+/// With locks, the database has the lock that every reader takes for as long as it is open, and the log has those of
 /// `WriteAheadLogLock`: https://www.sqlite.org/lockingv3.html. Without them, ``isUnchanged`` shows afterwards whether
-/// the read was consistent.
+/// the read was consistent. The connections of a ``DatabaseSnapshot`` see what it has kept.
 final class ReadOnlyFiles {
+  /// What a connection reads.
+  enum Content {
+    /// The files as they are.
+    case disk(locks: Bool)
+    /// The state that a ``DatabaseSnapshot`` keeps. Another connection has the locks.
+    case kept(KeptState)
+  }
+
+  /// The files of a database at one moment.
+  struct KeptState {
+    /// The content of the database, for which its other files are not needed; `nil` if it is read from disk.
+    var bytes: [UInt8]?
+    /// The number of bytes of each file that belongs to the state, by path. A log that has grown since has more.
+    var sizes: [String: Int64] = [:]
+  }
+
   /// The URI to open. https://www.sqlite.org/uri.html
   var address: String {
     let plain = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")
@@ -23,7 +39,10 @@ final class ReadOnlyFiles {
 
   let path: String
   private let name = "schemaledger-" + UUID().uuidString
-  private let locks: Bool
+  private let content: Content
+  private let spill: OverlaySpill?
+  /// The sizes of the files, for a connection of a snapshot.
+  let footprint: OverlayFootprint?
   private let vfs = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
   private let original: UnsafeMutablePointer<sqlite3_vfs>
   /// The files that exist for SQLite, by their full path.
@@ -35,18 +54,27 @@ final class ReadOnlyFiles {
   private var logLock: WriteAheadLogLock?
   /// The state before reading, if ``isUnchanged`` cannot rely on locks; otherwise `nil`.
   private var stateBefore: State?
-  private let firstState: State
+  private let firstState: State?
 
-  /// - Parameter path: the path of the database itself, not of a link to it.
+  /// - Parameters:
+  ///   - path: the path of the database itself, not of a link to it.
+  ///   - spill: where writes are kept; `nil` for memory without a limit.
   /// - Throws: `SchemaError.sqlite` if SQLite does not accept the VFS.
-  init(of path: String, locks: Bool) throws(SchemaError) {
+  init(of path: String, _ content: Content, spill: OverlaySpill? = nil) throws(SchemaError) {
     guard let original = sqlite3_vfs_find(nil) else {
       throw .sqlite(code: Int(SQLITE_ERROR), message: "SQLite has no VFS", sql: nil)
     }
     self.path = path
-    self.locks = locks
+    self.content = content
+    self.spill = spill
     self.original = original
-    firstState = State(of: path, nil)
+    if case .disk = content {
+      footprint = nil
+      firstState = State(of: path, nil)
+    } else {
+      footprint = OverlayFootprint()
+      firstState = nil
+    }
     vfs.initialize(to: original.pointee)
     vfs.pointee.iVersion = min(2, original.pointee.iVersion)
     vfs.pointee.szOsFile = Int32(MemoryLayout<Slot>.size)
@@ -56,7 +84,7 @@ final class ReadOnlyFiles {
     setMethods()
     let code = sqlite3_vfs_register(vfs, 0)
     guard code == SQLITE_OK else { throw .sqlite(code: Int(code), message: "SQLite does not accept the VFS", sql: nil) }
-    if !locks { stateBefore = settledState() }
+    if case .disk(locks: false) = content { stateBefore = settledState() }
   }
 
   /// Releases the VFS, after the connection has been closed.
@@ -76,7 +104,21 @@ final class ReadOnlyFiles {
 
   /// Whether any of the files has changed since the beginning. A process that copies a file to this path takes no
   /// locks.
-  var hasChanged: Bool { State(of: path, nil) != firstState }
+  var hasChanged: Bool { firstState.map { State(of: path, nil) != $0 } ?? false }
+
+  private var locks: Bool { if case .disk(locks: true) = content { true } else { false } }
+
+  /// The state of the database that this connection, which has read it, sees. It lasts as long as the locks.
+  func keptState() -> KeptState {
+    let files = FileManager.default
+    var state = KeptState()
+    // A journal that is not hot belongs to a change that is not committed yet.
+    let others = isReserved().1 ? ["-wal"] : ["-wal", "-journal"]
+    for file in [""] + others {
+      state.sizes[path + file] = (try? files.attributesOfItem(atPath: path + file)[.size] as? Int).flatMap(\.self).map { Int64($0) }
+    }
+    return state
+  }
 
   /// Whether the database is in rollback mode, in which the lock on the database itself is sufficient.
   private var isRollback: Bool { database.map { $0.originalHead(20)[18] != 2 } ?? true }
@@ -164,10 +206,15 @@ extension ReadOnlyFiles {
 
   private func exists(_ path: String) -> Bool {
     if removed.contains(path) { return false }
-    return files[path] != nil || FileManager.default.fileExists(atPath: path)
+    if files[path] != nil { return true }
+    return switch content {
+    case .disk: FileManager.default.fileExists(atPath: path)
+    case .kept(let state): state.bytes == nil ? state.sizes[path] != nil : path == self.path
+    }
   }
 
   private func remove(_ path: String) {
+    files[path]?.discard()
     files[path] = nil
     removed.insert(path)
   }
@@ -182,13 +229,13 @@ extension ReadOnlyFiles {
     var overlay = name.flatMap { files[String(cString: $0)] }
     if overlay == nil, let name, exists(String(cString: name)) {
       if flags & SQLITE_OPEN_WAL != 0, let code = lockLog() { return code }
-      let (code, opened) = openOriginal(name, flags)
+      let (code, opened) = openOriginal(name, flags, isDatabase)
       guard let opened else { return code }
       overlay = opened
     }
     if overlay == nil {
       guard !isDatabase, flags & SQLITE_OPEN_CREATE != 0 || name == nil else { return SQLITE_CANTOPEN }
-      overlay = OverlayFile()
+      overlay = OverlayFile(spill: spill, footprint: footprint)
     }
     guard let overlay else { return SQLITE_CANTOPEN }
     if let name {
@@ -203,7 +250,17 @@ extension ReadOnlyFiles {
     return SQLITE_OK
   }
 
-  private func openOriginal(_ name: UnsafePointer<CChar>, _ flags: Int32) -> (Int32, OverlayFile?) {
+  private func openOriginal(
+    _ name: UnsafePointer<CChar>, _ flags: Int32, _ isDatabase: Bool
+  ) -> (Int32, OverlayFile?) {
+    var visible = Int64.max
+    if case .kept(let state) = content {
+      if let bytes = state.bytes {
+        let file = OverlayFile(over: .bytes(bytes), spill: spill, footprint: footprint, isDatabase: isDatabase)
+        return (SQLITE_OK, file)
+      }
+      visible = state.sizes[String(cString: name)] ?? 0
+    }
     // Opening a FIFO would wait for a writer.
     var status = stat()
     guard stat(name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return (SQLITE_CANTOPEN, nil) }
@@ -216,7 +273,10 @@ extension ReadOnlyFiles {
       memory.deallocate()
       return (code ?? SQLITE_CANTOPEN, nil)
     }
-    return (SQLITE_OK, OverlayFile(over: file))
+    return (
+      SQLITE_OK,
+      OverlayFile(over: .file(file), visible: visible, spill: spill, footprint: footprint, isDatabase: isDatabase)
+    )
   }
 
   /// Locks the log. Returns SQLITE_BUSY if that fails for a quarter of a second; otherwise `nil`.

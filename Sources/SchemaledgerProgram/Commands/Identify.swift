@@ -52,14 +52,7 @@ struct Identify: ParsableCommand {
       }
     }.run(jobs: list.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
     // A mistyped folder must not look like a fleet in which all is well.
-    if report.count == 0, paths.finishedCount == 0 {
-      let skipped = paths.skippedCount
-      throw Failure(
-        message: skipped == 0
-          ? "no file was named"
-          : "there is no database: \(Wording.count(skipped, "file")) \(skipped == 1 ? "does" : "do") not begin as a SQLite file does",
-        hint: nil)
-    }
+    if report.count == 0, paths.finishedCount == 0 { throw paths.nothingFound }
     report.end(skipped: paths.skippedCount, finished: paths.finishedCount)
     if report.mayRetry { throw ExitCode(2) }
     if report.hasUnknown { throw ExitCode.finding }

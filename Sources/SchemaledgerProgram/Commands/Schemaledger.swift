@@ -48,7 +48,7 @@ struct Schemaledger: AsyncParsableCommand {
         name: "Examine versions", subcommands: [Log.self, History.self, Show.self, Diff.self, Generate.self]),
       CommandGroup(
         name: "Examine database files",
-        subcommands: [Identify.self, DriftCommand.self, Inspect.self, Profile.self, StoreDiff.self]),
+        subcommands: [Identify.self, DriftCommand.self, Inspect.self, Rehearse.self, Profile.self, StoreDiff.self]),
       CommandGroup(name: "Learn", subcommands: [Demo.self, Explain.self]),
       CommandGroup(
         name: "Set up shells and editors",

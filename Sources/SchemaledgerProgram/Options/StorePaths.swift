@@ -101,6 +101,15 @@ final class StorePaths {
     return nil
   }
 
+  /// The error that no database was found.
+  var nothingFound: Failure {
+    Failure(
+      message: skippedCount == 0
+        ? "no file was named"
+        : "there is no database: \(Wording.count(skippedCount, "file")) \(skippedCount == 1 ? "does" : "do") not begin as a SQLite file does",
+      hint: nil)
+  }
+
   private func nextNamed() throws -> File? {
     while true {
       if let found = try nextInFolder() { return found }

@@ -6,23 +6,8 @@ internal import SQLiteSchema
 /// The outcomes for many files, grouped: how many are which version, how many are none and how they differ, and how many
 /// could not be read.
 struct IdentifyGroups {
-  /// The number of files that a group names.
-  private static let exampleCount = 3
-
-  private struct Group {
-    var count = 0
-    /// The first names in the order of their bytes, which does not depend on the order in which files are read.
-    var examples: [String] = []
-    var details: [DisplayText] = []
-
-    mutating func add(_ name: String) {
-      count += 1
-      if examples.count == exampleCount, let last = examples.last, !name.precedes(last) { return }
-      examples.append(name)
-      examples.sort { $0.precedes($1) }
-      examples = Array(examples.prefix(exampleCount))
-    }
-  }
+  /// Each file's example is how it differs.
+  private typealias Group = ExampleGroup<[DisplayText]>
 
   private let terminal: Terminal
   private var versions: [DisplayText: Group] = [:]
@@ -39,7 +24,7 @@ struct IdentifyGroups {
         answer.matches.map { "\($0.entry.version)" as DisplayText }.joined(separator: " or ")
           + (search.databaseCount > 1 ? " of \(answer.database)" : "")
       }
-      versions[names.joined(separator: ", or "), default: Group()].add(search.name)
+      versions[names.joined(separator: ", or "), default: Group()].add(search.name, [])
       return
     }
     let title: DisplayText
@@ -57,10 +42,10 @@ struct IdentifyGroups {
     } else {
       title = "not a frozen version: no table in common with any"
     }
-    unknown[([title] + details).joined(separator: "\n"), default: Group(details: details)].add(search.name)
+    unknown[([title] + details).joined(separator: "\n"), default: Group()].add(search.name, details)
   }
 
-  mutating func add(_ store: UnreadStore) { unread["\(store.reason)", default: Group()].add(store.name) }
+  mutating func add(_ store: UnreadStore) { unread["\(store.reason)", default: Group()].add(store.name, []) }
 
   /// - Parameters:
   ///   - skipped: the number of files in folders that are no databases.
@@ -71,7 +56,7 @@ struct IdentifyGroups {
     for (title, group) in sorted(versions) { line(group, width, terminal.styled(title, .strong), example: false) }
     for (title, group) in sorted(unknown) {
       line(group, width, terminal.styled(title.lines.first ?? "", .warning), example: true)
-      group.details.forEach(terminal.out)
+      group.examples.first?.example.forEach(terminal.out)
     }
     for (title, group) in sorted(unread) {
       line(group, width, terminal.styled("not read: ", .error) + title, example: true)
@@ -98,7 +83,7 @@ struct IdentifyGroups {
   private func line(_ group: Group, _ width: Int, _ title: DisplayText, example: Bool) {
     let count = Wording.grouped(group.count)
     let names: DisplayText =
-      example ? ", \(group.count > Self.exampleCount ? "such as " : "")\(group.examples.shown())" : ""
+      example ? ", \(group.hasMore ? "such as " : "")\(group.names.shown())" : ""
     terminal.out(.spaces(width - count.count) + "\(count)  " + title + names)
   }
 
@@ -108,8 +93,4 @@ struct IdentifyGroups {
       one.value.count == other.value.count ? one.key.text < other.key.text : one.value.count > other.value.count
     }.map { ($0.key, $0.value) }
   }
-}
-
-extension String {
-  fileprivate func precedes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }

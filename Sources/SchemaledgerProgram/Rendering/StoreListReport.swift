@@ -1,5 +1,4 @@
 import CanonicalJSON
-import Dispatch
 import LedgerKit
 
 /// The output of `identify` for many files.
@@ -12,19 +11,17 @@ final class StoreListReport {
   /// The number of files.
   private(set) var count = 0
   private var isHistoryPartial = false
-  private let start = DispatchTime.now().uptimeNanoseconds
-  private var shown: UInt64 = 0
   /// Whether a file is not a frozen version, or no database.
   private(set) var hasUnknown = false
   /// Whether another attempt may read a file that this one could not read.
   private(set) var mayRetry = false
 
-  private let expectedCount: Int?
+  private var progress: ListProgress
 
   /// - Parameter expectedCount: the number of files, if it is known.
   init(terminal: Terminal, format: StreamFormat, expectedCount: Int?) {
     self.terminal = terminal
-    self.expectedCount = expectedCount
+    progress = ListProgress("identified", of: expectedCount)
     self.format = format
     groups = IdentifyGroups(terminal: terminal)
   }
@@ -64,20 +61,8 @@ final class StoreListReport {
     if isHistoryPartial { IdentifyReport.warnOfPartialHistory(terminal) }
   }
 
-  /// Counts a file. What is shown changes at most ten times in a second.
   private func showProgress() {
     count += 1
-    guard terminal.showsProgress else { return }
-    let now = DispatchTime.now().uptimeNanoseconds
-    guard now - shown >= 100_000_000 else { return }
-    shown = now
-    let rate = Double(count) / max(0.001, Double(now - start) / 1e9)
-    var text: DisplayText = "identified \(Wording.grouped(count))"
-    if let expectedCount { text += " of \(Wording.grouped(expectedCount))" }
-    text += " files, \(Wording.grouped(Int(rate))) in a second"
-    if let expectedCount, expectedCount > count {
-      text += ", \(Wording.grouped(Int(Double(expectedCount - count) / rate) + 1)) s left"
-    }
-    terminal.progress(text)
+    progress.show(count, on: terminal)
   }
 }

@@ -106,6 +106,22 @@ enum Wording {
 
   static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
+  /// A number of bytes with three digits at most: `980 bytes`, `1.2 MB`. A megabyte has a million bytes.
+  static func size(_ bytes: Int64) -> String {
+    if bytes < 1000 { return count(Int(bytes), "byte") }
+    var (value, units) = (Double(bytes) / 1000, ["kB", "MB", "GB", "TB"][...])
+    while value >= 999.5, units.count > 1 {
+      value /= 1000
+      units.removeFirst()
+    }
+    return String(format: value < 9.95 ? "%.1f" : "%.0f", value) + " \(units.first ?? "")"
+  }
+
+  /// A duration with two digits at most behind the point: `0.12 s`, `3.2 s`, `128 s`.
+  static func seconds(_ seconds: Double) -> String {
+    String(format: seconds < 0.995 ? "%.2f s" : seconds < 9.95 ? "%.1f s" : "%.0f s", seconds)
+  }
+
   /// Describes the rows that show a finding, such as `generated rows; the migration is released`; `nil` for a finding
   /// that is not about migrating a version.
   static func evidence(_ finding: Finding) -> String? {
@@ -115,6 +131,7 @@ enum Wording {
       case .frozen: "rows that were frozen with the version"
       case .supplied: "supplied rows of \(finding.version ?? "the version")"
       case .generated: "generated rows"
+      case .real: "the rows of the file"
       case nil: nil
       }
     return rows.map { rows in

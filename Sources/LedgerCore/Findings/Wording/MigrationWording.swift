@@ -73,8 +73,10 @@ extension MigrationFacts {
 extension Finding {
   /// A sentence about migrating the version: `db/2.sql PREDICATE in a 1.0.0 database`, or `migrating 1.0.0 PREDICATE`.
   func migrating(_ predicate: String) -> String {
-    let version = version ?? "the database"
-    guard let path else { return "migrating \(version)\(destination.map { " to \($0)" } ?? "") \(predicate)" }
+    guard let path else {
+      return "migrating \(version ?? "the database")\(destination.map { " to \($0)" } ?? "") \(predicate)"
+    }
+    guard let version else { return "\(path) \(predicate)" }
     let step = destination.map { " that is migrated to \($0)" } ?? ""
     return "\(path) \(predicate) in a \(version) database\(step)"
   }

@@ -24,8 +24,7 @@ struct AssumptionReview {
     guard fixture.entry.rows != nil || fixture.hasSuppliedRows else { return [] }
     try Task.checkCancellation()
     guard let start = try startWithOwnRows(upgrade) ?? populatedStart(upgrade, settings) else { return [] }
-    let database = try ScratchDatabase(
-      file: start.file, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
+    let database = try start.open(settings)
     return try settings.assumptions.compactMap { assumption in
       guard let rows = try database.violations(of: assumption), rows.violating > 0 else { return nil }
       return .violates(fixture.entry.version.name, assumption, rows)
@@ -62,8 +61,7 @@ struct AssumptionReview {
       settings.assumptions = []
       guard
         let start = try populatedStart(upgrade, settings),
-        let database = try? ScratchDatabase(
-          file: start.file, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
+        let database = try? start.open(settings)
       else { continue }
       waiting = try waiting.filter { assumption in
         guard let rows = try database.violations(of: assumption) else { return true }

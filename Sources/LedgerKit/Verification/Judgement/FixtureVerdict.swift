@@ -12,6 +12,8 @@ struct FixtureVerdict: Sendable {
   let notCovered: [NotCovered]
   /// Whether the upgrade has arrived, so that ``findings`` is complete.
   private(set) var hasArrived = true
+  /// What the upgrade of a user's database needed; `nil` for that of a fixture.
+  private(set) var cost: UpgradeCost?
   /// Every change to rows, of findings and of statements. Used to compare two runs; `nil` if the rows of a single run were
   /// not compared.
   let changes: [DataChange]?
@@ -33,7 +35,14 @@ struct FixtureVerdict: Sendable {
   func with(_ findings: [Finding]) -> FixtureVerdict {
     FixtureVerdict(
       findings: findings, statements: statements, notCovered: notCovered, changes: changes, content: content
-    ).arrived(hasArrived)
+    ).arrived(hasArrived).costing(cost)
+  }
+
+  /// The verdict on an upgrade that needed this.
+  func costing(_ cost: UpgradeCost?) -> FixtureVerdict {
+    var verdict = self
+    verdict.cost = cost
+    return verdict
   }
 
   /// The verdict on an upgrade that has or has not arrived.

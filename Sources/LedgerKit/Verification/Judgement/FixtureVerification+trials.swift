@@ -1,5 +1,6 @@
 internal import LedgerCore
 internal import LedgerEntries
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 extension FixtureVerification {
@@ -8,7 +9,7 @@ extension FixtureVerification {
   /// - Throws: `LedgerError`, `SchemaError`, as the upgrade itself.
   func trialFindings(_ start: FixtureStart, foreignKeys: Bool) throws -> [Finding] {
     if trials.isEmpty { return [] }
-    let replay = upgrade.replay(from: start.file, foreignKeys: foreignKeys)
+    let replay = try upgrade.replay(from: start.origin.bytes(), foreignKeys: foreignKeys)
     var findings: [Finding] = []
     if trials.runsTwice, !context.rerunScripts.isEmpty {
       let trial = SecondRunTrial(scripts: context.rerunScripts)

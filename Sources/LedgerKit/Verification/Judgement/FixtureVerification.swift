@@ -59,7 +59,7 @@ struct FixtureVerification: Sendable {
       let off = try UpgradeAttempt(judgement, from: start, foreignKeys: false, starts)
       let on = try UpgradeAttempt(judgement, from: start, foreignKeys: true, starts, after: off)
       let verdictOff = try await self.verdict(on: off)
-      let isSame = off.run.start.file == on.run.start.file
+      let isSame = off.run.start.origin == on.run.start.origin
       let verdictOn = try await self.verdict(on: on, besides: isSame ? verdictOff.changes : nil)
       return try judgement.combined(verdictOff, verdictOn)
     }
@@ -70,10 +70,11 @@ struct FixtureVerification: Sendable {
   private func verdict(
     on command: SourceCommand, _ runner: CommandRunner, from start: FixtureStart
   ) async throws -> FixtureVerdict {
-    let file = try await runner.run(command, on: start.file)
+    let bytes = try start.origin.bytes()
+    let file = try await runner.run(command, on: bytes)
     let verdict = try judgement.verdict(on: upgrade.run(from: start, upgradedByCommand: file))
     if trials.isEmpty || verdict.findings.worst == .error { return verdict }
-    let trial = CommandTrial(command: command, runner: runner, start: start.file, settings: context.settings)
+    let trial = CommandTrial(command: command, runner: runner, start: bytes, settings: context.settings)
     return verdict.adding(try await trial.findings(trials, plan.fixture.entry.version.name, migrated: file))
   }
 
@@ -81,11 +82,14 @@ struct FixtureVerification: Sendable {
     on attempt: UpgradeAttempt, besides other: [DataChange]? = nil
   ) async throws -> FixtureVerdict {
     try await reporting {
+      // The checks need more memory and temporary files than the migrations.
+      let cost = attempt.cost
       let judged =
         attempt.hasArrived
         ? try attempt.judgement.verdict(onSteps: attempt.run, besides: other)
         : try attempt.judgement.verdictWithoutGeneratedRows(attempt.run)
       let verdict = judged.with(attempt.failures + judged.findings).arrived(attempt.hasArrived)
+        .costing(cost)
       if verdict.findings.worst == .error { return verdict }
       return verdict.adding(try trialFindings(attempt.run.start, foreignKeys: attempt.run.foreignKeys))
     }

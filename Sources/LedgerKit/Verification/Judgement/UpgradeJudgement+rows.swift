@@ -59,7 +59,7 @@ extension UpgradeJudgement {
 
   private func changes(in run: FixtureRun) throws -> ([DataChange], [ComparisonGap]) {
     try run.database.changes(
-      since: run.start.file, lineage: run.lineage, foreignKeys: run.foreignKeys, ignoring: settings.ignoredTables)
+      since: run.start.origin, lineage: run.lineage, foreignKeys: run.foreignKeys, ignoring: settings.ignoredTables)
   }
 
   /// The rows that copies leave out in a run with foreign keys off; `nil` if no action of a foreign key can have deleted
@@ -76,9 +76,9 @@ extension UpgradeJudgement {
 
   /// The changes in an unfinished run that have these subjects.
   ///
-  /// - Parameter before: the start of the run, from ``ScratchDatabase/reducedImage()``.
+  /// - Parameter before: the start of the run, which may be reduced to what a comparison needs.
   private func changes(
-    of subjects: Set<DataChange.Subject>, since before: [UInt8], in run: FixtureRun
+    of subjects: Set<DataChange.Subject>, since before: DatabaseOrigin, in run: FixtureRun
   ) throws -> [DataChange] {
     try run.database.changes(
       since: before, lineage: run.lineage, foreignKeys: run.foreignKeys, ignoring: settings.ignoredTables,
@@ -97,10 +97,9 @@ extension UpgradeJudgement {
     }
     // Of the rows that a copy leaves out, a foreign key may have deleted some before.
     let leftOut = losses.filter { $0.kind == .rowsLost }.map(\.subjectOfRowsLeftOut)
-    let start = try ScratchDatabase(
-      file: run.start.file, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
-    // A schema that SQLite reads but does not accept as SQL cannot be reduced.
-    let before = (try? start.reducedImage()) ?? run.start.file
+    // A schema that SQLite reads but does not accept as SQL cannot be reduced, and the copy of a snapshot may be too large.
+    let reduced = run.start.origin.isSnapshot ? nil : try? run.start.open(settings).reducedImage()
+    let before = reduced.map { .bytes($0) } ?? run.start.origin
     let steps = try upgrade.firstSteps(of: Set(losses.map(\.subject)), in: run) { wanted, state in
       let changes = try changes(of: wanted.union(leftOut), since: before, in: state).distinguishingActions(kept)
       let own = changes.filter { wanted.contains($0.subject) }
@@ -139,7 +138,7 @@ extension UpgradeJudgement {
     let verdict = FixtureVerdict(
       findings: findings, statements: shared + own(off, false) + own(on, true),
       notCovered: off.notCovered + on.notCovered.filter { !off.notCovered.contains($0) }
-    )
+    ).costing(off.cost)
     guard findings.worst != .error, let one = off.content, let other = on.content,
       let difference = try one.difference(to: other)
     else { return verdict }

@@ -26,7 +26,7 @@ extension UpgradeJudgement {
   /// - Parameter start: the fixture before the upgrade. What it shows already is not reported.
   /// - Throws: `SchemaError`.
   func stateFindings(_ database: ScratchDatabase, after start: FixtureStart) throws -> [Finding] {
-    var findings = try database.integrityFailures().map { Finding.integrity(version, $0) }
+    var findings = try integrityFailures(database, after: start).map { Finding.integrity(version, $0) }
     let dangling = try database.danglingForeignKeys()
     findings += dangling.subtracting(start.danglingForeignKeys).sorted().map {
       .danglingForeignKey(version, table: $0.table, parent: $0.parent)
@@ -41,10 +41,27 @@ extension UpgradeJudgement {
       finding.samples = try database.samples(of: violation)
       findings.append(finding)
     }
-    findings += try database.compilationFailures().map {
+    findings += try compilationFailures(database, after: start).map {
       .doesNotCompile(version, kind: $0.kind, name: $0.name, $0.message)
     }
     return findings
+  }
+
+  /// A fixture has no failures before its upgrade, and a user's database may.
+  private func integrityFailures(_ database: ScratchDatabase, after start: FixtureStart) throws -> [String] {
+    let failures = try database.integrityFailures()
+    guard !failures.isEmpty, start.origin.isSnapshot else { return failures }
+    let before = Set(try start.open(settings).integrityFailures())
+    return failures.filter { !before.contains($0) }
+  }
+
+  private func compilationFailures(
+    _ database: ScratchDatabase, after start: FixtureStart
+  ) throws -> [CompilationFailure] {
+    let failures = try database.compilationFailures()
+    guard !failures.isEmpty, start.origin.isSnapshot else { return failures }
+    let before = Set(try start.open(settings).compilationFailures().map { [$0.kind, $0.name] })
+    return failures.filter { !before.contains([$0.kind, $0.name]) }
   }
 }
 
@@ -57,8 +74,7 @@ extension UpgradeJudgement {
     guard case .migration(.foreignKeyViolation(let parent, let count)) = finding.facts, let table = finding.object,
       let assumption = try run.lineage?.condition(forKeyOf: table, to: parent, on: run.database)
     else { return finding }
-    let start = try ScratchDatabase(
-      file: run.start.file, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
+    let start = try run.start.open(settings)
     var finding = finding
     if let rows = try start.violations(of: assumption), rows.violating >= count { finding.assumption = assumption }
     return finding

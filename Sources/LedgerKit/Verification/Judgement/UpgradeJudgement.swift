@@ -76,7 +76,7 @@ struct UpgradeJudgement {
     guard context.rows != nil, !plan.isEmpty else { return FixtureVerdict(findings: findings) }
     let rows = try rowVerdict(on: run, besides: other)
     var notCovered = rows.notCovered
-    let isReadable = run.start.file.count < Self.largestContent
+    let isReadable = run.start.origin.size < Self.largestContent
     if !isReadable, settings.foreignKeys == nil {
       notCovered.append(
         NotCovered(

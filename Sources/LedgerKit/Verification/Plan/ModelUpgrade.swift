@@ -58,9 +58,15 @@ struct ModelUpgrade: Sendable {
     guard let bytes = fixture.files[Entry.modelName], let frozen = try? DeclaredModel(parsing: bytes) else {
       return nil
     }
+    return steps(from: frozen, named: fixture.entry.version.name)
+  }
+
+  /// The steps for a store with these models.
+  ///
+  /// - Parameter version: the name of its version.
+  func steps(from frozen: DeclaredModel, named version: String) -> Steps {
     var steps = Steps(model: frozen)
     steps.isOfSwiftData = definition.keepsHistory
-    let version = fixture.entry.version.name
     switch declared.migration {
     case .direct: add(frozen, version, destination, isCustom: false, to: &steps)
     case .staged(let plan):

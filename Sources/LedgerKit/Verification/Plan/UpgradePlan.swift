@@ -8,6 +8,8 @@ internal import SQLiteSchema
 /// The upgrade of one fixture to one target.
 struct UpgradePlan: Sendable {
   let fixture: FrozenFixture
+  /// The database of a user that is upgraded in place of the fixture's; `nil` for the fixture's own.
+  let store: DatabaseSnapshot?
   /// The path of this fixture; `nil` if the source cannot upgrade it. For mappings, their migrations.
   let path: UpgradePath?
   /// The path of all fixtures.
@@ -69,12 +71,40 @@ struct UpgradePlan: Sendable {
     var fixture = fixture.unprepared
     fixture.prepared = (try? scripts?.applied(to: fixture.database, before: remaining, toward: target.schema)) ?? nil
     self.fixture = fixture
+    store = nil
     hasTargetSchema =
       fixture.entry.schema == target.digest || path == nil && fixture.isFrozen(as: target.schema)
   }
 
+  /// The upgrade of a user's database to today's schema.
+  ///
+  /// - Parameters:
+  ///   - fixture: the version that it is, or an entry that stands for it.
+  ///   - remaining: the migrations that it has not had.
+  ///   - modelSteps: the mappings of a source that declares models.
+  ///   - hasTargetSchema: whether it has today's schema already.
+  init(
+    of store: DatabaseSnapshot, as fixture: FrozenFixture, _ remaining: [Migration], along path: UpgradePath,
+    modelSteps: ModelUpgrade.Steps?, to target: UpgradeTarget, hasTargetSchema: Bool
+  ) {
+    self.fixture = fixture
+    self.store = store
+    self.path = modelSteps.map { .migrations($0.migrations) } ?? path
+    commonPath = path
+    self.target = target
+    standing = FixtureStanding(presence: .present, integrity: .intact)
+    self.remaining = modelSteps?.migrations ?? remaining
+    queries = []
+    runsTrials = false
+    measured = []
+    textsForRows = .none
+    self.modelSteps = modelSteps
+    self.hasTargetSchema = hasTargetSchema
+  }
+
   private init(_ plan: UpgradePlan, queries: [OldQuery]? = nil, measured: Set<String>? = nil) {
     fixture = plan.fixture
+    store = plan.store
     path = plan.path
     target = plan.target
     standing = plan.standing
@@ -91,6 +121,7 @@ struct UpgradePlan: Sendable {
   /// The upgrade of the same rows along other migrations, without trials and queries.
   init(_ plan: UpgradePlan, along migrations: [Migration]) {
     fixture = plan.fixture
+    store = plan.store
     path = .migrations(migrations)
     target = plan.target
     standing = FixtureStanding(presence: plan.standing.presence, integrity: plan.standing.integrity)

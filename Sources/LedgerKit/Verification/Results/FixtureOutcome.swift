@@ -42,6 +42,8 @@ extension Verification {
     public let seconds: Double
     /// The costs of the migrations that this upgrade has measured; empty if ``isCached``.
     public let measurements: [MigrationCost]
+    /// What the upgrade of a user's database needed; `nil` for a fixture.
+    public let cost: UpgradeCost?
     /// Whether the fixture has run migrations that today's source does not have. With `--other-lineages` it is upgraded
     /// nevertheless.
     public let isOfAnotherLineage: Bool
@@ -77,6 +79,7 @@ extension Verification.FixtureOutcome {
     findings = verdict.findings
     statements = verdict.statements
     notCovered = verdict.notCovered
+    cost = verdict.cost
     self.seconds = seconds
     self.measurements = measurements
     self.isCached = isCached
@@ -99,6 +102,7 @@ extension Verification.FixtureOutcome {
     self.findings = findings
     statements = outcome.statements
     notCovered = outcome.notCovered
+    cost = outcome.cost
     seconds = outcome.seconds
     measurements = outcome.measurements
     isCached = outcome.isCached

@@ -25,6 +25,8 @@ struct FixtureRun {
   private let keepsCheckpoints: Bool
   /// States on the way.
   private var milestones = RunMilestones()
+  /// The time that the steps have taken so far.
+  private(set) var duration = Duration.zero
   /// The number of steps of the whole run.
   private let stepCount: Int
   /// Whether a ``RunCheckpoint`` has all that the remaining migrations need.
@@ -43,13 +45,12 @@ struct FixtureRun {
     self.start = start
     self.foreignKeys = foreignKeys
     self.unenforced = unenforced
-    database = try ScratchDatabase(
-      file: start.file, tracking: .known, foreignKeys: foreignKeys, stubs: settings.stubs, timeLimit: settings.timeLimit
-    )
+    database = try start.open(settings, foreignKeys: foreignKeys)
     remaining = migrations[...]
     stepCount = migrations.count
     lineage = start.lineage
-    isResumable = try !database.dependsOnConnection(in: migrations)
+    // A snapshot may be too large for copies.
+    isResumable = try !start.origin.isSnapshot && !database.dependsOnConnection(in: migrations)
     // The first failure of a foreign key begins a new run. Most upgrades have none, and need few copies of their database.
     keepsCheckpoints = isResumable && !unenforced.isEmpty
   }
@@ -117,11 +118,20 @@ struct FixtureRun {
     if isResumable, milestones.isDue(after: stepCount - remaining.count) { milestones.add(presentState) }
     let isUnenforced = foreignKeys && unenforced.contains(migration.id)
     if isUnenforced { try database.enforceForeignKeys(false, before: migration) }
+    let beginning = ContinuousClock.now
     let deleted = try migration.run(on: database)
+    duration += beginning.duration(to: .now)
     if isUnenforced { try database.enforceForeignKeys(true, before: migration) }
     lineage?.follow(migration.up, named: migration.path, id: migration.id, deleted: deleted)
     remaining.removeFirst()
     return migration
+  }
+
+  /// What the steps have needed so far; `nil` if that was not measured.
+  var cost: UpgradeCost? {
+    database.largestSizes.map {
+      UpgradeCost(duration: duration, before: start.origin.size, database: $0.database, files: $0.all)
+    }
   }
 
   private var presentState: RunCheckpoint? {

@@ -6,8 +6,8 @@ internal import SQLiteSandbox
 
 /// A fixture with rows, before its migrations. It is made once; each run begins with a copy.
 struct FixtureStart: Sendable {
-  /// The database file.
-  private(set) var file: [UInt8]
+  /// The database.
+  private(set) var origin: DatabaseOrigin
   /// The frozen database with custom rows only, or `nil` if no rows were generated.
   private(set) var bare: Bare?
   /// Rows without a parent before the upgrade.
@@ -55,7 +55,8 @@ struct FixtureStart: Sendable {
     let later = try LaterRows(
       fixture.laterRowScript, runIn: database, over: generated.areThere ? frozen : nil, settings)
     let isChanged = generated.areThere || fixture.laterRowScript != nil
-    file = isChanged || !frozen.isReadableFromMemory ? try database.image() ?? frozen.file : frozen.file
+    origin = .bytes(
+      isChanged || !frozen.isReadableFromMemory ? try database.image() ?? frozen.file : frozen.file)
     bare = later.bare
     violations = isChanged ? try database.foreignKeyViolations() : frozen.violations
     danglingForeignKeys = try database.danglingForeignKeys()
@@ -65,15 +66,28 @@ struct FixtureStart: Sendable {
       fixture.entry.rows != nil ? .frozen : hasSuppliedRows || later.areSupplied ? .supplied : .empty
   }
 
+  /// A database with the rows of a user.
+  ///
+  /// - Throws: `SchemaError`.
+  init(_ store: DatabaseSnapshot, settings: BuildSettings) throws {
+    origin = .snapshot(store)
+    let database = try origin.open(tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
+    violations = try database.foreignKeyViolations()
+    danglingForeignKeys = try database.danglingForeignKeys()
+    lineage = try database.lineage(ignoring: settings.ignoredTables)
+    notCovered = []
+    ownEvidence = .real
+  }
+
   /// The fixture with the objects that a package has generated.
   ///
   /// - Throws: `SchemaError`.
   func filled(_ objects: CommandRunner.Objects, settings: BuildSettings) throws -> FixtureStart {
     var start = self
-    start.bare = Bare(file: file, violations: violations)
+    start.bare = Bare(file: try origin.bytes(), violations: violations)
     let database = try ScratchDatabase(file: objects.file, tracking: .known, stubs: settings.stubs)
     // A program leaves its store in WAL mode, and SQLite cannot read such a file from memory.
-    start.file = try database.image() ?? objects.file
+    start.origin = .bytes(try database.image() ?? objects.file)
     start.notCovered += objects.gaps.map { NotCovered(table: nil, column: nil, reason: $0) }
     start.violations = try database.foreignKeyViolations()
     return start
@@ -90,7 +104,7 @@ struct FixtureStart: Sendable {
   var withoutGeneratedRows: FixtureStart? {
     guard let bare else { return nil }
     var start = self
-    start.file = bare.file
+    start.origin = .bytes(bare.file)
     start.violations = bare.violations
     start.bare = nil
     start.notCovered = []
@@ -102,11 +116,19 @@ struct FixtureStart: Sendable {
   /// - Throws: `SchemaError`.
   func emptied(settings: BuildSettings) throws -> FixtureStart {
     var start = withoutGeneratedRows ?? self
-    let database = try ScratchDatabase(
-      file: start.file, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
-    start.file = try database.withoutRows(keepsTrackingTables: true, stubs: settings.stubs).image() ?? start.file
+    let database = try start.open(settings)
+    let empty = try database.withoutRows(keepsTrackingTables: true, stubs: settings.stubs)
+    start.origin = try empty.image().map { .bytes($0) } ?? start.origin
     start.violations = [:]
     return start
+  }
+
+  /// A connection to the database.
+  ///
+  /// - Throws: `SchemaError`.
+  func open(_ settings: BuildSettings, foreignKeys: Bool = false) throws -> ScratchDatabase {
+    try origin.open(
+      tracking: .known, foreignKeys: foreignKeys, stubs: settings.stubs, timeLimit: settings.timeLimit)
   }
 }
 

@@ -2,6 +2,7 @@ internal import LedgerCore
 internal import LedgerEntries
 internal import MigrationSources
 internal import SQLiteData
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 /// Runs the plan of one upgrade on copies of its fixture.
@@ -19,10 +20,11 @@ struct FixtureUpgrade: Sendable {
     guard case .command(let command, let runner) = plan.path, let package = command.package else {
       return try populatedStart(assuming: [])
     }
+    if let store = plan.store { return try FixtureStart(store, settings: settings) }
     let start = try FixtureStart(plan.fixture, settings: settings)
     guard let rows = context.rows, rows > 0, plan.fixture.entry.rows == nil else { return start }
     do {
-      return try start.filled(try await runner.fill(start.file, rows, with: package), settings: settings)
+      return try start.filled(try await runner.fill(start.origin.bytes(), rows, with: package), settings: settings)
     } catch let error as LedgerError {
       let reason = "no rows could be generated: \(([error.message] + error.output.suffix(1)).joined(separator: ": "))"
       return start.adding(NotCovered(table: nil, column: nil, reason: reason))
@@ -33,10 +35,21 @@ struct FixtureUpgrade: Sendable {
   ///
   /// - Throws: `SchemaError`, `RowScript.Failure`.
   func populatedStart(assuming assumptions: [Assumption]) throws -> FixtureStart {
+    if let store = plan.store { return try start(of: store) }
     if let steps = plan.modelSteps { return try start(of: steps) }
     return try FixtureStart(
       plan.fixture, rows: plan.isEmpty ? nil : context.rows, texts: plan.textsForRows, isFrozen: context.isFrozen,
       assuming: assumptions, settings: settings)
+  }
+
+  /// A user's database before migrations.
+  ///
+  /// - Throws: `SchemaError`.
+  private func start(of store: DatabaseSnapshot) throws -> FixtureStart {
+    let start = try FixtureStart(store, settings: settings)
+    return (plan.modelSteps?.unproved ?? []).reduce(start) {
+      $0.adding(NotCovered(table: nil, column: nil, reason: $1))
+    }
   }
 
   /// The fixture of a version whose model is known, with objects that are made up from it.
@@ -45,7 +58,7 @@ struct FixtureUpgrade: Sendable {
   private func start(of steps: ModelUpgrade.Steps) throws -> FixtureStart {
     var start = try FixtureStart(plan.fixture, settings: settings)
     if let rows = context.rows, rows > 0, !plan.isEmpty, plan.fixture.entry.rows == nil,
-      let objects = try ModelRows(of: steps.model)?.objects(rows, in: start.file, settings)
+      let objects = try ModelRows(of: steps.model)?.objects(rows, in: start.origin.bytes(), settings)
     {
       start = try start.filled(objects, settings: settings)
     }

@@ -19,6 +19,9 @@ struct UpgradeAttempt {
   /// The conditions under which the last run began, besides those of the configuration.
   private(set) var assumptions: [Assumption] = []
 
+  /// What the first run needed, however far it came; `nil` if that was not measured.
+  let cost: UpgradeCost?
+
   /// The maximum number of failures that are followed.
   private static let limit = 24
 
@@ -44,6 +47,7 @@ struct UpgradeAttempt {
     let first = assumptions.isEmpty ? start : try starts.start(assuming: assumptions)
     run = try judgement.upgrade.run(from: gaps.reduce(first) { $0.adding($1) }, foreignKeys: foreignKeys)
     failure = run.failureOfRest()
+    cost = run.cost
     var count = 0
     while let failure, try follow(failure, isLast: count == Self.limit) { count += 1 }
     hasArrived = failure == nil
