@@ -39,6 +39,9 @@ struct PathArgumentTests {
     Case(
       argument: "identify --resume", command: "identify $WORK/stores/user.db --format ndjson --resume {}",
       path: "stores/some.ndjson"),
+    Case(
+      argument: "identify --output", command: "identify $WORK/stores/user.db --output {}", path: "identified.txt",
+      after: " && cat $WORK/identified.txt"),
     Case(argument: "drift store", command: "drift {}", path: "stores/user.db"),
     Case(argument: "drift --against", command: "drift $WORK/stores/user.db --against {}", path: "stores/schema.sql"),
     Case(argument: "inspect store", command: "inspect {}", path: "stores/user.db"),
@@ -51,7 +54,7 @@ struct PathArgumentTests {
 
   /// Versions, revisions, names, patterns and numbers.
   private static let others: Set<String> = [
-    "json-schema file", "identify --jobs",
+    "json-schema file", "identify --jobs", "identify --shard",
     "init --name", "init --from-tags", "freeze version", "freeze --at", "freeze --from-tags", "check --range",
     "log --include-refs", "history --include-refs", "show version", "verify --include-refs", "verify --jobs",
     "verify --shard", "verify --rows", "verify --pairs", "verify --budget-seconds", "verify --budget-growth",

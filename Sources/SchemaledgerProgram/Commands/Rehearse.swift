@@ -24,9 +24,6 @@ struct Rehearse: AsyncParsableCommand {
   @OptionGroup var options: GlobalOptions
   @OptionGroup var list: StoreListOptions
 
-  @Option(help: "text, json or ndjson (one line of JSON for each file, in the order in which they are done).")
-  var format: StreamFormat = .text
-
   @Flag(help: "Show the values of rows in findings, and not only their keys.")
   var showValues = false
 
@@ -39,7 +36,6 @@ struct Rehearse: AsyncParsableCommand {
   @OptionGroup var trust: TrustOption
 
   func validate() throws {
-    if list.resume != nil, format != .ndjson { throw ValidationError("--resume needs --format ndjson") }
     if let untilFailures, untilFailures < 1 { throw ValidationError("--until-failures must be at least 1") }
   }
 
@@ -55,33 +51,39 @@ struct Rehearse: AsyncParsableCommand {
         options: .init(
           timeLimit: timeLimit, samples: showValues ? .values : .keys, memory: Limits.bytes / 2 / jobs,
           temporaryFolder: FileManager.default.temporaryDirectory.path, today: .now))
+      let file = try list.outputFile(of: "rehearse", options)
       let report = RehearsalReport(
-        terminal: options.terminal, format: format, isDetailed: format == .text && list.isFew(options),
+        to: file?.terminal(isQuiet: options.quiet) ?? options.terminal, terminal: options.terminal,
+        format: list.format, isDetailed: list.format == .text && list.isFew(options),
         expectedCount: sample == nil ? paths.expectedCount : nil)
       let run = RehearsalRun(rehearsal, paths, report, sample: sample, untilFailures: untilFailures)
       try await run.run(jobs: jobs)
       try end(report, run, paths)
+      try file?.finish()
+      if report.mayRetry { throw ExitCode(2) }
+      if report.failureCount > 0 || report.hasGaps { throw ExitCode.finding }
     }
   }
 
   private func end(_ report: RehearsalReport, _ run: RehearsalRun, _ paths: StorePaths) throws {
-    if report.count == 0, paths.finishedCount == 0 {
+    if report.count == 0, paths.finishedCount == 0, paths.otherCount == 0 {
       throw run.leftOutCount > 0
-        ? Failure(message: "the sample of \(Wording.count(run.leftOutCount, "file")) is empty", hint: "use a larger --sample")
+        ? Failure(
+          message: "the sample of \(Wording.count(run.leftOutCount, "file")) is empty", hint: "use a larger --sample")
         : paths.nothingFound
     }
     var notes: [DisplayText] = []
     if run.leftOutCount > 0, let sample {
       notes.append("\(Wording.grouped(run.leftOutCount)) files are not in the sample of \(sample)")
     }
-    if run.hasStopped { notes.append("stopped after \(Wording.count(report.failureCount, "failure")); other files were not read") }
+    if run.hasStopped {
+      notes.append("stopped after \(Wording.count(report.failureCount, "failure")); other files were not read")
+    }
     if paths.finishedCount > 0 { notes.append("\(Wording.grouped(paths.finishedCount)) were rehearsed before") }
     if paths.skippedCount > 0 {
       notes.append("\(Wording.grouped(paths.skippedCount)) other files are no databases, and were skipped")
     }
     report.end(notes)
-    if report.mayRetry { throw ExitCode(2) }
-    if report.failureCount > 0 || report.hasGaps { throw ExitCode.finding }
   }
 
   /// The seconds that one migration may take: an hour, unless the user says otherwise. An empty database needs far less.
@@ -104,5 +106,5 @@ struct SampleShare: ExpressibleByArgument, CustomStringConvertible {
     share = percent / 100
   }
 
-  func contains(_ name: String) -> Bool { Double(PathHash.value(of: name)) < share * Double(UInt64.max) }
+  func contains(_ name: String) -> Bool { Double(PathHash.hash(of: name)) < share * Double(UInt64.max) }
 }

@@ -2,29 +2,36 @@ import Dispatch
 import LedgerKit
 import Synchronization
 
-/// Identifies many files on several threads.
-final class StoreRun: @unchecked Sendable {
+/// Reads many files on several threads.
+final class StoreRun<Answer>: @unchecked Sendable {
   /// What is known about a file.
   enum Outcome {
-    case found(StoreSearch)
+    case read(Answer)
     case unread(UnreadStore)
   }
 
-  private let searcher: StoreSearcher
   private let paths: StorePaths
-  private let receive: (Outcome) -> Void
-  /// Held for everything but the reading and comparing of a file.
+  private let read: (StorePaths.File) throws -> Answer
+  private let receive: (Outcome) throws -> Bool
+  /// Held for everything but ``read``.
   private let lock = Mutex<Void>(())
   private var failure: (any Error)?
+  private var isStopped = false
 
-  /// - Parameter receive: is called for one file at a time, in any order.
-  init(_ searcher: StoreSearcher, _ paths: StorePaths, receive: @escaping (Outcome) -> Void) {
-    self.searcher = searcher
+  /// - Parameters:
+  ///   - read: answers for a file, on several threads at the same time. `UnreadStore` concerns the file alone, and any other
+  ///     error ends the run.
+  ///   - receive: is called for one file at a time, in any order, and returns whether to continue.
+  init(
+    _ paths: StorePaths, read: @escaping (StorePaths.File) throws -> Answer,
+    receive: @escaping (Outcome) throws -> Bool
+  ) {
     self.paths = paths
+    self.read = read
     self.receive = receive
   }
 
-  /// - Throws: the error of the ledger, of the list or of a folder that ends the run.
+  /// - Throws: the error of the list, of a folder, of ``read`` or of ``receive`` that ends the run.
   func run(jobs: Int) throws {
     DispatchQueue.concurrentPerform(iterations: jobs) { _ in work() }
     if let failure { throw failure }
@@ -32,15 +39,18 @@ final class StoreRun: @unchecked Sendable {
 
   private func work() {
     do {
-      while let file = try lock.withLock({ _ in failure == nil ? try paths.next() : nil }) {
+      while let file = try lock.withLock({ _ in failure == nil && !isStopped ? try paths.next() : nil }) {
         let outcome: Outcome
         do {
           if let failure = file.failure { throw failure }
-          outcome = .found(try searcher.search(file.path, named: file.name))
+          outcome = .read(try read(file))
         } catch let error as UnreadStore {
           outcome = .unread(error)
         }
-        lock.withLock { _ in receive(outcome) }
+        try lock.withLock { _ in
+          // What other threads have read before the run was stopped is not reported.
+          if !isStopped { isStopped = try !receive(outcome) }
+        }
       }
     } catch {
       lock.withLock { _ in failure = failure ?? error }

@@ -1,9 +1,11 @@
-internal import Digests
+import Digests
 
-/// A number for a path, equal on every machine: it divides files into parts, whatever their order.
+/// A number for a path, by which files are divided into parts or chosen as a sample. It depends on nothing but the bytes of
+/// the path as the user names it, so it is the same on every machine, and in every order of the files.
 enum PathHash {
-  /// The first eight bytes of the SHA-256 of the path.
-  static func value(of path: String) -> UInt64 {
-    SHA256.digest(of: Array(path.utf8)).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+  /// The first eight bytes of the SHA-256 of the path, the most significant first.
+  static func hash(of path: String) -> UInt64 {
+    // Sixteen hexadecimal digits.
+    UInt64(sha256(Array(path.utf8)).prefix(16), radix: 16) ?? 0
   }
 }

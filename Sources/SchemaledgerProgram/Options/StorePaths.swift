@@ -23,30 +23,36 @@ final class StorePaths {
   private var folder: (name: String, path: String, files: FileManager.DirectoryEnumerator)?
   private let failures = Failures()
   private let finished: Set<String>
+  private let shard: Shard?
   private let file: (String) -> String
-  /// The number of files, if it is known before they are read: without folders, and without a list from a pipe.
+  /// The number of files, if it is known before they are read: without folders, a list from a pipe, or
+  /// other parts.
   let expectedCount: Int?
   /// The number of files in folders that are no databases.
   private(set) var skippedCount = 0
-  /// The number of files that were left out.
+  /// The number of files that an earlier run has done, which are left out.
   private(set) var finishedCount = 0
+  /// The number of files that are in other parts.
+  private(set) var otherCount = 0
 
   /// - Parameters:
   ///   - stores: files and folders.
   ///   - list: the file that lists more of them; `-` for standard input.
   ///   - separator: the byte that ends each path in the list.
   ///   - finished: names to leave out.
+  ///   - shard: the part to which the files belong; `nil` for all files.
   ///   - file: converts a path from the command line to one that this process can open.
   /// - Throws: `LedgerError.file` if the list cannot be read.
   init(
     stores: [String], list: String?, separator: UInt8, leavingOut finished: Set<String>,
-    file: @escaping (String) -> String
+    in shard: Shard? = nil, file: @escaping (String) -> String
   ) throws {
     self.stores = stores[...]
     self.finished = finished
+    self.shard = shard
     self.file = file
     expectedCount =
-      stores.contains { Self.isFolder(file($0)) }
+      shard != nil || stores.contains { Self.isFolder(file($0)) }
       ? nil : list.map { Self.count(of: separator, in: file($0)) } ?? .some(stores.count)
     guard let list else { return }
     guard list != "-" else {
@@ -116,7 +122,10 @@ final class StorePaths {
       guard let name = try stores.popFirst() ?? list?.next() else { return nil }
       if name.isEmpty { continue }
       let path = file(name)
-      guard Self.isFolder(path) else { return File(name: name, path: path) }
+      guard Self.isFolder(path) else {
+        if isOwn(name) { return File(name: name, path: path) }
+        continue
+      }
       // Where the folder really is, so that the paths of its files begin with it.
       let top = URL(filePath: path).resolvingSymlinksInPath()
       let files = FileManager.default.enumerator(
@@ -130,12 +139,20 @@ final class StorePaths {
     }
   }
 
+  /// Whether a file belongs to the part. Counts those that do not.
+  private func isOwn(_ name: String) -> Bool {
+    guard let shard, PathHash.hash(of: name) % UInt64(shard.count) != UInt64(shard.number - 1) else { return true }
+    otherCount += 1
+    return false
+  }
+
   /// The next database in the folder that is being read. Links are not followed.
   private func nextInFolder() throws -> File? {
     guard let folder else { return nil }
     func name(_ path: String) -> String { folder.name + path.dropFirst(folder.path.count) }
     while true {
       if let (path, error) = failures.waiting.popLast() {
+        guard isOwn(name(path)) else { continue }
         let failure = UnreadStore(LedgerError.file(path: name(path), error: error), named: name(path))
         return File(name: name(path), path: path, failure: failure)
       }
@@ -143,7 +160,9 @@ final class StorePaths {
         if failures.waiting.isEmpty { break }
         continue
       }
-      guard (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true else { continue }
+      guard (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true, isOwn(name(url.path)) else {
+        continue
+      }
       guard Self.isDatabase(url.path) else {
         skippedCount += 1
         continue

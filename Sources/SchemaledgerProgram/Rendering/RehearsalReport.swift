@@ -5,7 +5,8 @@ import LedgerKit
 
 /// The output of `rehearse`.
 final class RehearsalReport {
-  private let terminal: Terminal
+  /// Where the report is written, and where progress is shown.
+  private let (output, terminal): (Terminal, Terminal)
   private let format: StreamFormat
   /// Whether each file has a paragraph.
   private let isDetailed: Bool
@@ -23,10 +24,12 @@ final class RehearsalReport {
   private(set) var mayRetry = false
 
   /// - Parameters:
+  ///   - output: where the report is written.
+  ///   - terminal: where progress is shown.
   ///   - isDetailed: whether each file has a paragraph in the text.
   ///   - expectedCount: the number of files, if it is known.
-  init(terminal: Terminal, format: StreamFormat, isDetailed: Bool, expectedCount: Int?) {
-    self.terminal = terminal
+  init(to output: Terminal, terminal: Terminal, format: StreamFormat, isDetailed: Bool, expectedCount: Int?) {
+    (self.output, self.terminal) = (output, terminal)
     self.format = format
     self.isDetailed = isDetailed
     progress = ListProgress("rehearsed", of: expectedCount)
@@ -39,7 +42,7 @@ final class RehearsalReport {
     switch format {
     case .text: isDetailed ? outcomes.append(outcome) : groups.add(outcome)
     case .json: outcomes.append(outcome)
-    case .ndjson: terminal.out(.jsonLine(outcome.json))
+    case .ndjson: output.out(.jsonLine(outcome.json))
     }
     progress.show(count, on: terminal)
   }
@@ -51,7 +54,7 @@ final class RehearsalReport {
     switch format {
     case .text: isDetailed ? unread.append(store) : groups.add(store)
     case .json: unread.append(store)
-    case .ndjson: terminal.out(.jsonLine(store.json))
+    case .ndjson: output.out(.jsonLine(store.json))
     }
     progress.show(count, on: terminal)
   }
@@ -62,19 +65,19 @@ final class RehearsalReport {
     switch format {
     case .text:
       if isDetailed {
-        outcomes.sorted { $0.name < $1.name }.forEach { RehearsalText(outcome: $0, terminal: terminal).write() }
+        outcomes.sorted { $0.name < $1.name }.forEach { RehearsalText(outcome: $0, terminal: output).write() }
         for store in unread {
-          terminal.out("\(store.name) is " + terminal.styled("not read", .error) + ": \(store.reason)")
+          output.out("\(store.name) is " + output.styled("not read", .error) + ": \(store.reason)")
         }
       } else {
-        groups.write(to: terminal)
+        groups.write(to: output)
       }
-      notes.forEach(terminal.out)
+      notes.forEach(output.out)
     case .json:
       var report = JSONReport("rehearse")
       report["stores"] = .array(outcomes.map(\.json))
       report["unread"] = .array(unread.map(\.json))
-      report.write(to: terminal)
+      report.write(to: output)
     case .ndjson: break
     }
   }
@@ -118,7 +121,9 @@ private struct RehearsalText {
   private var work: DisplayText {
     let migrations = outcome.pending.map { Wording.count($0.count, "migration") } ?? "the command"
     let verb: DisplayText = outcome.result == .failed ? "failed" : "ran"
-    guard let cost = outcome.cost else { return "\(migrations) \(verb), with the checks in \(Wording.seconds(outcome.seconds))" }
+    guard let cost = outcome.cost else {
+      return "\(migrations) \(verb), with the checks in \(Wording.seconds(outcome.seconds))"
+    }
     return
       "\(migrations) \(verb) in \(Wording.seconds(cost.seconds)); the file has \(Wording.size(cost.before)), grows to \(Wording.size(cost.database)) and needs \(Wording.size(cost.space)) of free space"
   }

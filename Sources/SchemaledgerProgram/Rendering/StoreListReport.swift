@@ -1,68 +1,82 @@
 import CanonicalJSON
 import LedgerKit
 
-/// The output of `identify` for many files.
-final class StoreListReport {
-  private let terminal: Terminal
+/// The output of a command about many files.
+final class StoreListReport<Answer: StoreAnswer> {
+  private let command: String
+  /// Where the report is written, and where progress is shown.
+  private let (output, terminal): (Terminal, Terminal)
   private let format: StreamFormat
-  private var groups: IdentifyGroups
-  private var searches: [StoreSearch] = []
-  private var unread: [UnreadStore] = []
+  private var progress: ListProgress
+  private var groups: StoreGroups<Answer>
+  private var stores: [JSONValue] = []
+  private var unread: [JSONValue] = []
+  private var cautions: [StoreCaution] = []
   /// The number of files.
   private(set) var count = 0
-  private var isHistoryPartial = false
-  /// Whether a file is not a frozen version, or no database.
-  private(set) var hasUnknown = false
+  /// Whether a file is not as it should be, or no database.
+  private(set) var hasBad = false
   /// Whether another attempt may read a file that this one could not read.
   private(set) var mayRetry = false
 
-  private var progress: ListProgress
-
-  /// - Parameter expectedCount: the number of files, if it is known.
-  init(terminal: Terminal, format: StreamFormat, expectedCount: Int?) {
-    self.terminal = terminal
-    progress = ListProgress("identified", of: expectedCount)
+  /// - Parameters:
+  ///   - command: the name of the command, in JSON.
+  ///   - output: where the report is written.
+  ///   - terminal: where progress and warnings are shown.
+  ///   - expectedCount: the number of files, if it is known.
+  init(of command: String, to output: Terminal, terminal: Terminal, format: StreamFormat, expectedCount: Int?) {
+    self.command = command
+    (self.output, self.terminal) = (output, terminal)
+    progress = ListProgress(Answer.wording.done, of: expectedCount)
     self.format = format
-    groups = IdentifyGroups(terminal: terminal)
+    groups = StoreGroups(terminal: output)
   }
 
-  func add(_ search: StoreSearch) {
-    hasUnknown = hasUnknown || !search.isFound
-    isHistoryPartial = isHistoryPartial || search.answers.contains(where: \.isHistoryPartial)
+  func add(_ answer: Answer) {
+    hasBad = hasBad || !answer.isGood
+    if let caution = answer.caution, !cautions.contains(caution) { cautions.append(caution) }
     switch format {
-    case .text: groups.add(search)
-    case .json: searches.append(search)
-    case .ndjson: terminal.out(.jsonLine(search.json))
+    case .text: groups.add(answer)
+    case .json: stores.append(answer.json)
+    case .ndjson: output.out(.jsonLine(answer.json))
     }
     showProgress()
   }
 
   func add(_ store: UnreadStore) {
-    hasUnknown = true
+    hasBad = true
     mayRetry = mayRetry || store.mayBeTransient
     switch format {
     case .text: groups.add(store)
-    case .json: unread.append(store)
-    case .ndjson: terminal.out(.jsonLine(store.json))
+    case .json: unread.append(store.json)
+    case .ndjson: output.out(.jsonLine(store.json))
     }
     showProgress()
   }
 
   /// - Parameters:
   ///   - skipped: the number of files in folders that are no databases.
-  ///   - finished: the number of files that an earlier run has identified.
+  ///   - finished: the number of files that an earlier run has done.
   func end(skipped: Int, finished: Int) {
     terminal.progress("")
     switch format {
     case .text: groups.write(skipped: skipped, finished: finished)
-    case .json: IdentifyReport(searches: searches, unread: unread).json.write(to: terminal)
+    case .json:
+      var report = JSONReport(command)
+      report["stores"] = .array(stores)
+      report["unread"] = .array(unread)
+      report.write(to: output)
     case .ndjson: break
     }
-    if isHistoryPartial { IdentifyReport.warnOfPartialHistory(terminal) }
+    cautions.forEach { $0.warn(terminal) }
   }
 
   private func showProgress() {
     count += 1
     progress.show(count, on: terminal)
   }
+}
+
+extension UnreadStore {
+  var json: JSONValue { ["error": .string(reason), "store": .string(name)] }
 }

@@ -10,14 +10,18 @@ final class CollectedOutput: Sendable {
 
   /// A terminal whose output is collected, without colours.
   func terminal(isQuiet: Bool) -> Terminal {
-    Terminal(
+    Terminal(isQuiet: isQuiet) { text in self.text.withLock { $0 += text } }
+  }
+}
+
+extension Terminal {
+  /// A terminal whose output goes to `output`, without colours. Messages go to standard error.
+  init(isQuiet: Bool, output: @escaping @Sendable (String) -> Void) {
+    self.init(
       color: .never, isQuiet: isQuiet, isTerminal: false,
       sink: { text, stream in
-        if stream == .output {
-          self.text.withLock { $0 += text }
-        } else {
-          try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
-        }
+        if stream == .output { return output(text) }
+        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
       })
   }
 }

@@ -5,41 +5,8 @@ import LedgerEntries
 import LedgerKit
 internal import SQLiteSchema
 
-/// The output of `identify`.
-struct IdentifyReport {
-  let searches: [StoreSearch]
-  let unread: [UnreadStore]
-
-  /// Writes a paragraph for each store.
-  func write(to terminal: Terminal) {
-    for search in searches { IdentificationText(search: search, terminal: terminal).write() }
-    for store in unread {
-      terminal.out("\(store.name) is " + terminal.styled("not read", .error) + ": \(store.reason)")
-    }
-    if searches.contains(where: { $0.answers.contains(where: \.isHistoryPartial) }) {
-      Self.warnOfPartialHistory(terminal)
-    }
-  }
-
-  var json: JSONReport {
-    var report = JSONReport("identify")
-    report["stores"] = .array(searches.map(\.json))
-    report["unread"] = .array(unread.map(\.json))
-    return report
-  }
-
-  static func warnOfPartialHistory(_ terminal: Terminal) {
-    terminal.warn(
-      "history is incomplete in this clone, so a version may have been missed", hint: "git fetch --unshallow")
-  }
-}
-
-extension UnreadStore {
-  var json: JSONValue { ["error": .string(reason), "store": .string(name)] }
-}
-
 /// Formats the result for one store.
-private struct IdentificationText {
+struct IdentificationText {
   let search: StoreSearch
   let terminal: Terminal
 

@@ -1,0 +1,63 @@
+import CanonicalJSON
+
+/// What a command that reads many files says about one of them.
+protocol StoreAnswer {
+  /// The words of the command's report.
+  static var wording: StoreListWording { get }
+  /// The name that the user gave for the file.
+  var name: String { get }
+  /// Whether the file is as it should be. If not, the exit status is 1.
+  var isGood: Bool { get }
+  /// A line of `--format ndjson`.
+  var json: JSONValue { get }
+  /// What it has in common with other files, for a report about many.
+  func group(_ terminal: Terminal) -> StoreGroup
+  /// Writes a paragraph, for a report about a few files.
+  func write(to terminal: Terminal)
+  /// What limits the answer; shown once for all files.
+  var caution: StoreCaution? { get }
+}
+
+extension StoreAnswer {
+  var caution: StoreCaution? { nil }
+}
+
+/// A group of files with equal answers.
+struct StoreGroup: Hashable {
+  /// One line.
+  let title: DisplayText
+  /// Lines about what the files have in common.
+  var details: [DisplayText] = []
+  /// Whether some of the files are named.
+  var namesExamples = true
+}
+
+/// The words of a report about many files. Each pair is for one file and for several.
+struct StoreListWording {
+  /// What has been done with the files: `identified`.
+  let done: DisplayText
+  /// The files that are as they should be: `is a frozen version`.
+  let good: (one: DisplayText, many: DisplayText)
+  /// The others: `is not`.
+  let bad: (one: DisplayText, many: DisplayText)
+  /// What could not be done with a file: `not read`.
+  let undone: DisplayText
+  /// Whether an empty line separates paragraphs.
+  var separatesParagraphs = false
+}
+
+/// A limit of answers.
+enum StoreCaution: Hashable {
+  /// The clone lacks commits.
+  case partialHistory
+}
+
+extension StoreCaution {
+  func warn(_ terminal: Terminal) {
+    switch self {
+    case .partialHistory:
+      terminal.warn(
+        "history is incomplete in this clone, so a version may have been missed", hint: "git fetch --unshallow")
+    }
+  }
+}
