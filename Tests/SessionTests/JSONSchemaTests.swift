@@ -104,6 +104,7 @@ struct JSONSchemaTests {
       "schemaledger identify store.db other.db absent.db SchemaLedger/Fixtures/1.1/App.sqlite --format json", 2,
       "identify"
     ),
+    ("schemaledger rehearse store.db other.db absent.db --format json", 2, "rehearse"),
     ("schemaledger inspect store.db --format json", 0, "inspect"),
     ("schemaledger inspect other.db --format json", 0, "inspect"),
     (

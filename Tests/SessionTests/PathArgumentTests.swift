@@ -42,6 +42,14 @@ struct PathArgumentTests {
     Case(
       argument: "identify --output", command: "identify $WORK/stores/user.db --output {}", path: "identified.txt",
       after: " && cat $WORK/identified.txt"),
+    Case(argument: "rehearse store", command: "rehearse {}", path: "stores/user.db"),
+    Case(argument: "rehearse --files-from", command: "rehearse --files-from {}", path: "stores/list"),
+    Case(
+      argument: "rehearse --resume", command: "rehearse $WORK/stores/user.db --format ndjson --resume {}",
+      path: "stores/some.ndjson"),
+    Case(
+      argument: "rehearse --output", command: "rehearse $WORK/stores/user.db --output {}", path: "rehearsed.txt",
+      after: " && cat $WORK/rehearsed.txt"),
     Case(argument: "drift store", command: "drift {}", path: "stores/user.db"),
     Case(argument: "drift --against", command: "drift $WORK/stores/user.db --against {}", path: "stores/schema.sql"),
     Case(argument: "inspect store", command: "inspect {}", path: "stores/user.db"),
@@ -54,7 +62,8 @@ struct PathArgumentTests {
 
   /// Versions, revisions, names, patterns and numbers.
   private static let others: Set<String> = [
-    "json-schema file", "identify --jobs", "identify --shard",
+    "json-schema file", "identify --jobs", "identify --shard", "rehearse --jobs", "rehearse --shard",
+    "rehearse --sample", "rehearse --until-failures",
     "init --name", "init --from-tags", "freeze version", "freeze --at", "freeze --from-tags", "check --range",
     "log --include-refs", "history --include-refs", "show version", "verify --include-refs", "verify --jobs",
     "verify --shard", "verify --rows", "verify --pairs", "verify --budget-seconds", "verify --budget-growth",

@@ -101,7 +101,12 @@ public struct Rehearsal: Sendable {
     let upgrade: RehearsedUpgrade
     switch facts.upgrade {
     case .unknown(let reason):
-      outcome.result = .notRehearsed(reason)
+      let nearest = outcome.search.answers.first { $0.database == database.configuration.name }?.nearest
+      let differences = nearest.map { nearest in
+        let count = nearest.diff.meaningfulChanges.count
+        return "; the nearest version is \(nearest.entry.version), with \(count) change\(count == 1 ? "" : "s")"
+      }
+      outcome.result = .notRehearsed(reason + (differences ?? ""))
       return
     case .known(let known): upgrade = known
     }

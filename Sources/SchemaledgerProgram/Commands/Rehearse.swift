@@ -66,6 +66,10 @@ struct Rehearse: AsyncParsableCommand {
   }
 
   private func end(_ report: RehearsalReport, _ run: RehearsalRun, _ paths: StorePaths) throws {
+    // As for the other commands, a single file that cannot be read is an error.
+    if report.count == 1, list.stores.count == 1, list.isFew(options), let store = report.unread.first {
+      throw store.error
+    }
     if report.count == 0, paths.finishedCount == 0, paths.otherCount == 0 {
       throw run.leftOutCount > 0
         ? Failure(

@@ -28,7 +28,9 @@ struct RehearsalGroups {
     }
     guard let cost = outcome.cost else { return }
     if cost.seconds > longest?.seconds ?? 0 { longest = (outcome.name, cost.seconds) }
-    if cost.space > largest?.cost.space ?? 0 { largest = (outcome.name, cost) }
+    let other = largest ?? (outcome.name, cost)
+    // Of several files that need the same space, the one named does not depend on the order in which they are done.
+    largest = (other.cost.space, outcome.name) > (cost.space, other.name) ? other : (outcome.name, cost)
   }
 
   mutating func add(_ store: UnreadStore) { unread[store.reason, default: ExampleGroup()].add(store.name, ()) }
@@ -63,10 +65,13 @@ struct RehearsalGroups {
       terminal.styled(
         "\(Wording.grouped(total)) \(total == 1 ? "file" : "files"): " + parts.joined(separator: ", "),
         isGood ? .success : .warning))
-    if let longest, let largest {
-      terminal.out(
-        "the longest migration took \(Wording.seconds(longest.seconds)) (\(longest.name)); the most free space, \(Wording.size(largest.cost.space)), is needed by \(largest.name), which grows from \(Wording.size(largest.cost.before)) to \(Wording.size(largest.cost.database))"
-      )
+    if let longest, longest.seconds >= 1 {
+      terminal.out("\(longest.name) took the longest: \(Wording.seconds(longest.seconds))")
+    }
+    if let largest {
+      let sizes: DisplayText =
+        "it grows from \(Wording.size(largest.cost.before)) to \(Wording.size(largest.cost.database))"
+      terminal.out("\(largest.name) needs the most free space, \(Wording.size(largest.cost.space)): \(sizes)")
     }
   }
 

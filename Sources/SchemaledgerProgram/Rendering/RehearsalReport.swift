@@ -12,7 +12,7 @@ final class RehearsalReport {
   private let isDetailed: Bool
   private var groups = RehearsalGroups()
   private var outcomes: [RehearsalOutcome] = []
-  private var unread: [UnreadStore] = []
+  private(set) var unread: [UnreadStore] = []
   private var progress: ListProgress
   /// The number of files.
   private(set) var count = 0
