@@ -95,6 +95,27 @@ struct EntryCheckTests {
     #expect(swapped.first?.changes.map(\.kind.description).contains("table.added") == true)
   }
 
+  @Test("the content of a known entry is not read again, and its files are always compared with their digests")
+  func known() throws {
+    let draft = try draft("1.0.0", users)
+    var files = draft.files
+    var checked = CheckedEntries()
+    func findings() -> [String] {
+      EntryCheck(entry: draft.entry, id: draft.entry.id, folder: "F/1.0.0", files: files)
+        .findings(knowing: &checked).map(\.message)
+    }
+    #expect(findings().isEmpty && checked.found == [draft.entry.id])
+    // No file can change what the entry is known for without being reported.
+    for (name, bytes) in draft.files where name != Entry.fileName {
+      files[name] = bytes.dropLast()
+      #expect(findings() == ["\(name) of 1.0.0 is not the file that was frozen"])
+      files[name] = bytes
+    }
+    files["more"] = []
+    #expect(findings() == ["more of 1.0.0 is not listed in entry.json"])
+    #expect(checked.found == [draft.entry.id])
+  }
+
   @Test("differences in text alone are not reported for a fixture with another schema")
   func meaningful() throws {
     let spaced = [

@@ -71,10 +71,12 @@ struct WithdrawTests {
     let repository = try sandbox.open()
     let present = try repository.snapshot(.workTree)
     let ledger = try Ledger(at: "SchemaLedger", in: present)
+    var checked = CheckedEntries()
     let frozen = try FrozenFixtures(
       ledger.fixtures(in: present), of: ledger, in: present, and: LedgerHistory(of: ledger.path, in: repository),
       repository,
-      excluding: ExcludedCommits(BranchFilter(exclusion: BranchExclusion(), today: nil), .standard, in: repository))
+      excluding: ExcludedCommits(BranchFilter(exclusion: BranchExclusion(), today: nil), .standard, in: repository),
+      checked: &checked)
     return ((frozen.findings + frozen.integrity).map(\.brief), frozen.fixtures.map { "\($0.entry.version)" })
   }
 

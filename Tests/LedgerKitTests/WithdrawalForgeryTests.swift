@@ -45,10 +45,12 @@ struct WithdrawalForgeryTests {
     let pushed = judgements.flatMap(\.result.findings)
     let present = try repository.snapshot(.workTree)
     let ledger = try Ledger(at: "SchemaLedger", in: present)
+    var checked = CheckedEntries()
     let frozen = try FrozenFixtures(
       ledger.fixtures(in: present), of: ledger, in: present, and: LedgerHistory(of: ledger.path, in: repository),
       repository,
-      excluding: ExcludedCommits(BranchFilter(exclusion: BranchExclusion(), today: nil), .standard, in: repository))
+      excluding: ExcludedCommits(BranchFilter(exclusion: BranchExclusion(), today: nil), .standard, in: repository),
+      checked: &checked)
     func brief(_ findings: [Finding]) -> [String] { findings.filter { $0.severity == .error }.map(\.brief) }
     return (brief(pushed), brief(frozen.findings + frozen.integrity))
   }

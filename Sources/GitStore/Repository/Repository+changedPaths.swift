@@ -24,16 +24,35 @@ extension Repository {
     if before?.id == after?.id, before?.mode == after?.mode { return }
     let isFile = [before, after].contains { $0.map { $0.mode != .tree } ?? false }
     if isFile { changed.append(path) }
-    let old = try children(of: before)
-    let new = try children(of: after)
+    let (old, new) = Self.withoutCommonEnds(try children(of: before), try children(of: after))
     for name in Set(old.keys).union(new.keys) {
       try compare(joined(path, name), old[name], new[name], into: &changed)
     }
   }
 
-  private func children(of entry: Entry?) throws(GitError) -> [String: Entry] {
-    guard let entry, entry.mode == .tree else { return [:] }
-    let children = try treeChildren(tree: entry.id).map { ($0.name, Entry(id: $0.id, mode: $0.mode)) }
-    return Dictionary(children, uniquingKeysWith: { first, _ in first })
+  private func children(of entry: Entry?) throws(GitError) -> [TreeEntry] {
+    guard let entry, entry.mode == .tree else { return [] }
+    return try treeChildren(tree: entry.id)
+  }
+
+  /// The entries by name, without those that both folders have at their beginning and their end: most of two states of a
+  /// large folder.
+  private static func withoutCommonEnds(
+    _ old: [TreeEntry], _ new: [TreeEntry]
+  ) -> (old: [String: Entry], new: [String: Entry]) {
+    var (old, new) = (old[...], new[...])
+    while let first = old.first, first == new.first {
+      old.removeFirst()
+      new.removeFirst()
+    }
+    while let last = old.last, last == new.last {
+      old.removeLast()
+      new.removeLast()
+    }
+    func byName(_ entries: ArraySlice<TreeEntry>) -> [String: Entry] {
+      let pairs = entries.map { ($0.name, Entry(id: $0.id, mode: $0.mode)) }
+      return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+    }
+    return (byName(old), byName(new))
   }
 }

@@ -14,26 +14,62 @@ extension Ledger {
   ///   - only: the folders to check, or `nil` for all.
   ///   - known: ids of entries elsewhere, for example in the history, that may be parents. `nil` if not all of them
   ///     could be read, in which case missing parents are not reported.
+  ///   - files: the files of entries that were read from the snapshot, by name, by folder.
+  ///   - checked: the entries whose content need not be checked again. Those that are checked now are added.
   /// - Throws: `GitError`.
-  public func integrity(
-    in snapshot: FileSnapshot, only: Set<String>? = nil, known: Set<String>? = []
+  package func integrity(
+    in snapshot: FileSnapshot, only: Set<String>? = nil, known: Set<String>? = [],
+    files: [String: [String: [UInt8]]] = [:], checked: inout CheckedEntries
   ) throws -> [Finding] {
     var findings = broken.filter { only?.contains($0.folder) ?? true }.map { broken in
       Finding.unreadableEntry(broken.folder, .entry(broken.error))
     }
     let ids = known.map { $0.union(self.ids) }
     for item in items where only?.contains(item.folder) ?? true {
-      var files: [String: [UInt8]] = [:]
-      for file in try snapshot.files(under: item.folder) {
-        let name = String(file.path.dropFirst(item.folder.utf8.count + 1))
-        files[name] = try snapshot.read(file.path)
-      }
-      findings += EntryCheck(entry: item.entry, id: item.id, folder: item.folder, files: files).findings()
+      let files = try files[item.folder] ?? Self.files(of: item, in: snapshot)
+      let check = EntryCheck(entry: item.entry, id: item.id, folder: item.folder, files: files)
+      findings += check.findings(knowing: &checked)
       for parent in item.entry.parents where ids?.contains(parent) == false {
         findings.append(.brokenChain(item.entry, id: item.id, missing: parent))
       }
     }
     return findings + withdrawalFindings(only: only, known: ids)
+  }
+
+  /// The same check of the content of every entry.
+  ///
+  /// - Throws: `GitError`.
+  public func integrity(
+    in snapshot: FileSnapshot, only: Set<String>? = nil, known: Set<String>? = []
+  ) throws -> [Finding] {
+    var checked = CheckedEntries()
+    return try integrity(in: snapshot, only: only, known: known, checked: &checked)
+  }
+
+  /// The files of an entry, by name.
+  package static func files(of item: Item, in snapshot: FileSnapshot) throws(GitError) -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    for file in try snapshot.files(under: item.folder) {
+      files[String(file.path.dropFirst(item.folder.utf8.count + 1))] = try snapshot.read(file.path)
+    }
+    return files
+  }
+}
+
+/// The ids of entries whose content was checked and is right.
+///
+/// An id is the digest of `entry.json`, which has the digests of all other files. So what ``EntryCheck`` reads from files
+/// that match it depends only on the id, on the program and on SQLite.
+package struct CheckedEntries {
+  /// The ids that are known, those of ``found`` included.
+  package private(set) var ids: Set<String>
+  /// The ids that were checked since this value was created.
+  package private(set) var found: [String] = []
+
+  package init(_ ids: Set<String> = []) { self.ids = ids }
+
+  package mutating func insert(_ id: String) {
+    if ids.insert(id).inserted { found.append(id) }
   }
 }
 
@@ -53,6 +89,22 @@ package struct EntryCheck {
   }
 
   package func findings() -> [Finding] {
+    let findings = fileFindings
+    return findings.isEmpty ? contentFindings() : findings
+  }
+
+  /// The same findings. The content of files that match the digests of a known entry is not read again.
+  package func findings(knowing checked: inout CheckedEntries) -> [Finding] {
+    var findings = fileFindings
+    if findings.isEmpty, !checked.ids.contains(id) {
+      findings = contentFindings()
+      if findings.isEmpty { checked.insert(id) }
+    }
+    return findings
+  }
+
+  /// The files that differ from those that `entry.json` lists.
+  private var fileFindings: [Finding] {
     var findings: [Finding] = []
     for (name, file) in entry.files.sorted(by: { $0.key < $1.key }) {
       guard let bytes = files[name] else {
@@ -68,7 +120,7 @@ package struct EntryCheck {
     for name in files.keys.sorted() where name != Entry.fileName && entry.files[name] == nil {
       findings.append(damaged(name, .unlisted))
     }
-    return findings.isEmpty ? contentFindings() : findings
+    return findings
   }
 
   /// Problems that are possible although every digest is correct, if the entry was not made by schemaledger.

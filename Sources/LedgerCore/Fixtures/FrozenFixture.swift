@@ -44,16 +44,6 @@ public struct FrozenFixture: Sendable {
     self.files = files
   }
 
-  /// Whether exactly these files are in the ledger at `path`.
-  ///
-  /// - Throws: `GitError`.
-  package func isPresent(in snapshot: FileSnapshot, ledger path: String) throws -> Bool {
-    let folder = Ledger.folder(of: entry.version, in: path)
-    let paths = try snapshot.files(under: folder).map(\.path)
-    return try Set(paths) == Set(files.keys.map { folder + "/" + $0 })
-      && files.allSatisfy { name, bytes in try snapshot.read(folder + "/" + name) == bytes }
-  }
-
   /// The database with what the application creates before the migrations, or `nil` if that was not added.
   package var prepared: [UInt8]?
 
@@ -73,10 +63,7 @@ extension FrozenFixture {
   ///
   /// - Throws: `GitError`.
   package init(_ item: Ledger.Item, in snapshot: FileSnapshot) throws {
-    var files: [String: [UInt8]] = [:]
-    for file in try snapshot.files(under: item.folder) {
-      files[String(file.path.dropFirst(item.folder.utf8.count + 1))] = try snapshot.read(file.path)
-    }
-    self.init(entry: item.entry, id: item.id, commits: [], folder: item.folder, files: files)
+    self.init(
+      entry: item.entry, id: item.id, commits: [], folder: item.folder, files: try Ledger.files(of: item, in: snapshot))
   }
 }

@@ -40,7 +40,8 @@ struct FreezeReview {
       warnings.append(.notNext(latest: latest))
     }
     do {
-      return try warnings + otherContents(of: entry) + deletions(besides: entry)
+      let history = try LedgerHistory(of: ledger.path, named: context.configuration.name, in: context.repository)
+      return try warnings + otherContents(of: entry, in: history) + deletions(besides: entry, in: history)
     } catch let error as GitError where error.isAboutObject {
       return warnings
     }
@@ -48,10 +49,9 @@ struct FreezeReview {
 
   private var isDetached: Bool { if case .detached = context.head { true } else { false } }
 
-  private func otherContents(of entry: Entry) throws -> [Freeze.Warning] {
+  private func otherContents(of entry: Entry, in history: LedgerHistory) throws -> [Freeze.Warning] {
     let repository = context.repository
     let withdrawn = ledger.withdrawnIDs
-    let history = try LedgerHistory(of: ledger.path, named: context.configuration.name, in: repository)
     let folder = Ledger.folder(of: entry.version, in: ledger.path)
     let filter = BranchFilter(exclusion: context.configuration.branchExclusion, today: today)
     let excluded = ExcludedCommits(filter, .standard, in: repository)
@@ -71,8 +71,10 @@ struct FreezeReview {
   }
 
   /// A version that is frozen now is either restored or reported with its other content.
-  private func deletions(besides entry: Entry) throws -> [Freeze.Warning] {
-    try DeletedEntries(of: ledger.path, named: context.configuration.name, in: context.repository)
+  private func deletions(besides entry: Entry, in history: LedgerHistory) throws -> [Freeze.Warning] {
+    let (repository, name) = (context.repository, context.configuration.name)
+    let past = try history.ofHead(at: ledger.path, named: name, in: repository)
+    return try DeletedEntries(history: past, repository: repository)
       .findings(missingFrom: ledger, committed: nil).filter { $0.version != entry.version.name }.map { .deleted($0) }
   }
 }

@@ -21,7 +21,7 @@ struct LedgerContext {
     self.configuration = configuration
     head = try repository.head
     workTree = try repository.snapshot(.workTree)
-    committed = try head.commit.map { try repository.snapshot(.commit($0)) }
+    committed = try head.commit.map { try repository.snapshot(of: $0, using: ObjectCache()) }
   }
 
   /// The entries at HEAD.
@@ -49,8 +49,9 @@ struct LedgerContext {
   ///
   /// - Throws: `LedgerError.withdrawal`, `GitError`.
   func refuseUncommittedWithdrawals() throws {
-    let known = try committedLedger().withdrawals
     let present = try Ledger.withdrawals(at: configuration.ledger, in: workTree).valid
+    if present.isEmpty { return }
+    let known = try committed.map { try Ledger.withdrawals(at: configuration.ledger, in: $0).valid } ?? []
     guard let new = present.first(where: { !known.contains($0) }) else { return }
     throw LedgerError.withdrawal(.uncommitted(version: new.entry.version.name, ledger: configuration.ledger))
   }

@@ -18,8 +18,13 @@ extension DeletedEntries {
     let withdrawn = ledger.withdrawnIDs
     var reported = present
     var findings: [Finding] = []
+    // Most tips have the same entries.
+    let objects = ObjectCache()
     for tip in try repository.formerTips(of: branch, limit: Self.limit) {
-      guard let former = try? Ledger(at: ledger.path, in: try repository.snapshot(.commit(tip))) else { continue }
+      guard
+        let former = try? Ledger(
+          at: ledger.path, in: repository.snapshot(of: tip, using: objects), knowing: ledger)
+      else { continue }
       for item in former.items where !withdrawn.contains(item.id) && !reported.contains(item.entry.version.name) {
         let tree = try self.tree(of: item.folder, at: tip)
         let known = remotes ?? (try? repository.references().all.filter { $0.kind == .remoteBranch }) ?? []

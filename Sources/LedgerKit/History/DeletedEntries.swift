@@ -10,19 +10,6 @@ struct DeletedEntries {
   let history: LedgerHistory
   let repository: Repository
 
-  /// Reads the history of HEAD.
-  ///
-  /// - Throws: `GitError`.
-  init(of ledger: String, named database: String, in repository: Repository) throws {
-    self.init(
-      history: try LedgerHistory(ofHeadAt: ledger, named: database, in: repository), repository: repository)
-  }
-
-  init(history: LedgerHistory, repository: Repository) {
-    self.history = history
-    self.repository = repository
-  }
-
   /// Finding SL102 for each deleted version, with the commits that froze and deleted it. A version that was frozen again
   /// is left to `verify --all-history`.
   ///

@@ -47,6 +47,10 @@ struct EntryTracker {
     func has(_ version: String, _ tree: ObjectID) -> Bool { contents[version]?.contains(tree) == true }
   }
 
+  /// The snapshots that were made last. A commit's parent is usually the step before it.
+  private var recent: [(contents: [PathHistory.Content], snapshot: Snapshot)] = []
+  private static let recentCount = 4
+
   /// - Parameter paths: the paths in `history` of folders that are the same ledger at different times.
   mutating func changes(at paths: [String], in history: PathHistory) throws -> Changes {
     let positions = paths.compactMap { history.paths.firstIndex(of: $0) }
@@ -130,14 +134,18 @@ struct EntryTracker {
 
   /// The entries of a commit in the folders at these positions, or `nil` if some cannot be read.
   private mutating func snapshot(_ contents: [PathHistory.Content], _ positions: [Int]) throws -> Snapshot? {
+    let contents = positions.map { contents[$0] }
+    if let known = recent.first(where: { $0.contents == contents }) { return known.snapshot }
     var snapshot = Snapshot()
-    for position in positions {
-      guard let entries = try entries(in: contents[position]) else { return nil }
+    for content in contents {
+      guard let entries = try entries(in: content) else { return nil }
       snapshot.folders.append(entries)
       for (version, tree) in entries where !snapshot.has(version, tree) {
         snapshot.contents[version, default: []].append(tree)
       }
     }
+    if recent.count == Self.recentCount { recent.removeFirst() }
+    recent.append((contents, snapshot))
     return snapshot
   }
 

@@ -33,8 +33,9 @@ struct FormerFolders {
     var moves: [Move] = []
     for step in history.steps where !step.before.isEmpty {
       for (ledger, position) in positions where step.before.allSatisfy({ $0[position] != step.after[position] }) {
-        let before = Set(try step.before.flatMap { try entries($0[position]).keys })
-        let gained = Set(try entries(step.after[position]).keys).subtracting(before)
+        let before = try step.before.map { try entries($0[position]) }
+        let gained = Set(
+          try entries(step.after[position]).keys.filter { version in !before.contains { $0[version] != nil } })
         if gained.isEmpty { continue }
         for (folder, lost) in try lost(by: step.commit) where folder != ledger && lost.isSubset(of: gained) {
           let move = Move(from: folder, to: ledger)

@@ -28,4 +28,14 @@ extension LedgerHistory {
     let head = try repository.head.commit
     try self.init(of: ledger, named: database, in: repository, from: [head].compactMap(\.self), cache: cache)
   }
+
+  /// The history whose events are those of the commits that HEAD reaches, for a history of all references.
+  ///
+  /// Unless another branch moved the ledger, those events are among the events of all commits. So this history itself is
+  /// returned if no commit has deleted an entry, or deleted or changed a withdrawal.
+  func ofHead(at ledger: String, named database: String?, in repository: Repository) throws -> LedgerHistory {
+    let deletes = events.contains { if case .deleted = $0 { true } else { false } }
+    if !deletes, withdrawalEvents.isEmpty, folders == [ledger] { return self }
+    return try LedgerHistory(ofHeadAt: ledger, named: database, in: repository)
+  }
 }

@@ -86,7 +86,7 @@ public struct LedgerLog: Sendable {
     let withdrawn = try current.withdrawals.map {
       Withdrawn(withdrawal: $0, commit: try history.commit(of: $0, in: repository))
     }
-    let past = everywhere ? try LedgerHistory(ofHeadAt: ledger, named: name, in: repository) : history
+    let past = everywhere ? try history.ofHead(at: ledger, named: name, in: repository) : history
     deletions = try DeletedEntries(history: past, repository: repository)
       .findings(missingFrom: current, committed: nil)
     let tags = try repository.tagsByCommit()

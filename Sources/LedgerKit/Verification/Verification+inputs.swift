@@ -10,10 +10,14 @@ extension Verification {
     let ledger = try Ledger(at: configuration.ledger, in: present)
     let current = try ledger.fixtures(in: present)
     let frozen: FrozenFixtures
+    let stored = options.results?.checks
+    var checked = stored?.read() ?? CheckedEntries()
+    defer { stored?.write(checked) }
     var lost = try lostEntries(ledger)
     switch scope {
     case .tree:
-      frozen = try FrozenFixtures(current, of: ledger, in: present, repository, cache: options.cache)
+      frozen = try FrozenFixtures(
+        current, of: ledger, in: present, repository, cache: options.cache, checked: &checked)
       do {
         lost += try unreached(in: walk(from: [repository.head.commit].compactMap(\.self)))
       } catch let error as GitError where error.isAboutAbsentObject {
@@ -29,7 +33,7 @@ extension Verification {
       let filter = BranchFilter(exclusion: configuration.branchExclusion, today: options.today)
       frozen = try FrozenFixtures(
         current, of: ledger, in: present, and: history, repository,
-        excluding: ExcludedCommits(filter, options.references, in: repository))
+        excluding: ExcludedCommits(filter, options.references, in: repository), checked: &checked)
     }
     let sealed = try options.seal?.findings(for: ledger, of: configuration.name, in: repository) ?? []
     return LedgerInventory(
@@ -53,7 +57,8 @@ extension Verification {
   /// committed.
   private func lostEntries(_ ledger: Ledger) throws -> [Finding] {
     guard let head = try repository.head.commit else { return [] }
-    let committed = try Ledger(at: configuration.ledger, in: try repository.snapshot(.commit(head)))
+    let snapshot = try repository.snapshot(of: head, using: ObjectCache())
+    let committed = try Ledger(at: configuration.ledger, in: snapshot, knowing: ledger)
     let broken = Set(ledger.broken.map(\.folder))
     let lost = committed.items.filter { ledger[$0.entry.version] == nil && !broken.contains($0.folder) }
     // A file that `entry.json` lists is compared with its digest there.

@@ -11,14 +11,15 @@ extension Verification {
   ) async throws -> VerificationPlan {
     let path = source.definition.upgradePath(source.runner)
     let context = try await context(inventory.ledger, source)
-    let intact = inventory.intactFiles
+    let (intact, present) = (inventory.intactFiles, inventory.filesByVersion)
     let today = try inventory.fixtures.map { fixture in
       let isIntact = intact[fixture.id] == fixture.files
-      let standing = try standing(of: fixture, in: inventory.ledger, source, isIntact: isIntact)
+      let isPresent = present[fixture.entry.version] == fixture.files
+      let standing = standing(of: fixture, in: inventory.ledger, source, isPresent: isPresent, isIntact: isIntact)
       return UpgradePlan(fixture: fixture, path: path, target: target, standing: standing, before: context.before)
     }
     let queries = try OldQueries(
-      today, of: configuration, in: repository, present: present,
+      today, of: configuration, in: repository, present: self.present,
       commits: configuration.queries.isEmpty ? [:] : freezingCommits(inventory.fixtures), settings: source.settings)
     return VerificationPlan(today, queries: queries, along: path, to: target, context)
   }
@@ -35,11 +36,12 @@ extension Verification {
       now: options.now)
   }
 
-  /// - Parameter isIntact: whether the files are known to match the entry.
+  /// - Parameters:
+  ///   - isPresent: whether today's ledger has exactly these files.
+  ///   - isIntact: whether the files are known to match the entry.
   private func standing(
-    of fixture: FrozenFixture, in ledger: Ledger, _ source: TodaysSource, isIntact: Bool
-  ) throws -> FixtureStanding {
-    let isPresent = try fixture.isPresent(in: present, ledger: configuration.ledger)
+    of fixture: FrozenFixture, in ledger: Ledger, _ source: TodaysSource, isPresent: Bool, isIntact: Bool
+  ) -> FixtureStanding {
     let standing = FixtureStanding(
       presence: isPresent ? .present : ledger[fixture.entry.version] != nil ? .replaced : .absent,
       integrity: isIntact ? .intact : .unchecked,

@@ -35,12 +35,23 @@ struct LedgerInventory {
     findings = frozen.findings + frozen.integrity + scripts.unusedScripts(for: fixtures) + lost
   }
 
+  /// The files of the entries of today's ledger, by version.
+  var filesByVersion: [Version: [String: [UInt8]]] {
+    Dictionary(current.map { ($0.entry.version, $0.files) }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// The files of intact entries of today's ledger, by entry id. A fixture in history with the same files need not be
   /// checked again.
   var intactFiles: [String: [String: [UInt8]]] {
     let doubtful = Set(integrity.compactMap(\.entry))
     return Dictionary(
       current.filter { !doubtful.contains($0.id) }.map { ($0.id, $0.files) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension [FrozenFixture] {
+  fileprivate var filesByFolder: [String: [String: [UInt8]]] {
+    Dictionary(map { ($0.folder, $0.files) }, uniquingKeysWith: { first, _ in first })
   }
 }
 
@@ -70,12 +81,12 @@ struct FrozenFixtures {
   /// - Throws: `GitError`.
   init(
     _ current: [FrozenFixture], of ledger: Ledger, in present: FileSnapshot, _ repository: Repository,
-    cache: HistoryCache
+    cache: HistoryCache, checked: inout CheckedEntries
   ) throws {
     fixtures = current
     commitCount = 0
     brokenReferences = []
-    integrity = try ledger.integrity(in: present)
+    integrity = try ledger.integrity(in: present, files: current.filesByFolder, checked: &checked)
     findings = try ledger.withdrawalNotes(in: repository, cache: cache)
   }
 
@@ -84,7 +95,7 @@ struct FrozenFixtures {
   /// - Throws: `GitError`.
   init(
     _ current: [FrozenFixture], of ledger: Ledger, in present: FileSnapshot, and history: LedgerHistory,
-    _ repository: Repository, excluding excluded: ExcludedCommits
+    _ repository: Repository, excluding excluded: ExcludedCommits, checked: inout CheckedEntries
   ) throws {
     let review = try HistoryReview(
       history, in: repository, ledger: ledger.path, current: current, excluding: excluded,
@@ -94,7 +105,8 @@ struct FrozenFixtures {
     fixtures = review.kept + current.filter { !known.contains($0.id) }
     commitCount = history.commitCount
     brokenReferences = history.brokenReferences
-    integrity = try ledger.integrity(in: present, known: review.hasAllEntries ? review.knownIDs : nil)
+    integrity = try ledger.integrity(
+      in: present, known: review.hasAllEntries ? review.knownIDs : nil, files: current.filesByFolder, checked: &checked)
     findings = try review.findings + ledger.withdrawalNotes(of: history, in: repository)
   }
 }

@@ -70,6 +70,9 @@ public struct ResultCache: Sendable {
   /// The stored states of the source in earlier commits.
   var states: StoredStates { StoredStates(in: folder, program: program) }
 
+  /// The entries whose content was found right.
+  var checks: StoredChecks { StoredChecks(in: folder, program: program) }
+
   /// The stored effects of reverted changes.
   func reversals(_ key: ResultKey) -> CachedReversals { CachedReversals(in: folder, key: key) }
 }
