@@ -270,7 +270,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["GitStore"], path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "GitStoreTests", dependencies: ["Digests", "GitStore", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: strict),
-    .testTarget(name: "SharedCacheTests", dependencies: ["CanonicalJSON", "Digests", "SharedCache"], swiftSettings: strict),
+    .testTarget(
+      name: "SharedCacheTests", dependencies: ["CanonicalJSON", "Digests", "SharedCache"], swiftSettings: strict),
     .testTarget(name: "CanonicalJSONTests", dependencies: ["CanonicalJSON", "TestSupport"], swiftSettings: strict),
     .executableTarget(
       name: "LayoutLines", dependencies: ["EntityModel"], path: "Tests/Scripts/CoreDataRules/Layouts",
