@@ -183,13 +183,14 @@ struct SharedResultsTests {
     let limits = Mutex<[Duration]>([])
     let results = SharedResults(at: address, program: "1", secret: nil, isWritable: true) { _, requests, limit in
       limits.withLock { $0.append(limit) }
-      try? await Task.sleep(for: .milliseconds(1200))
+      try? await Task.sleep(for: .milliseconds(300))
       return requests.map { _ in .missing }
     }
-    for _ in 0..<4 { _ = await results.passes(for: [key], reading: { $0 }) }
+    for _ in 0..<10 { _ = await results.passes(for: [key], reading: { $0 }) }
     let seen = limits.withLock { $0 }
-    #expect(seen.count == 2)
+    // A busy machine takes longer than was asked for, never shorter.
+    #expect((1...7).contains(seen.count))
     #expect(seen.first == .seconds(2))
-    #expect(try #require(seen.last) <= .milliseconds(800))
+    for (one, next) in zip(seen, seen.dropFirst()) { #expect(next <= one - .milliseconds(300)) }
   }
 }
