@@ -71,6 +71,7 @@ let package = Package(
       dependencies: [.target(name: "CLibcrypto", condition: .when(platforms: [.linux]))],
       swiftSettings: strict),
     .target(name: "CanonicalJSON", swiftSettings: strict),
+    .target(name: "SharedCache", dependencies: ["CanonicalJSON", "Digests"], swiftSettings: strict),
     .target(
       name: "EntityModel",
       dependencies: ["CanonicalJSON", "Digests"],
@@ -138,7 +139,7 @@ let package = Package(
       dependencies: [
         "Digests",
         "CanonicalJSON", "CivilCalendar", "EntityModel", "GitStore", "LedgerEntries", "MigrationSources",
-        "ProjectModels", "SQLiteData", "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax",
+        "ProjectModels", "SQLiteData", "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "SharedCache",
         .product(name: "Subprocess", package: "swift-subprocess", condition: program),
         .product(name: "Yams", package: "Yams", condition: program),
       ],
@@ -148,7 +149,8 @@ let package = Package(
       dependencies: [
         "Digests",
         "CanonicalJSON", "EntityModel", "GitStore", "LedgerCore", "LedgerEntries", "MigrationSources",
-        "ProjectModels", "SQLiteData", "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "SwiftProjects",
+        "ProjectModels", "SQLiteData", "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "SharedCache",
+        "SwiftProjects",
       ],
       swiftSettings: strict),
     .target(
@@ -258,15 +260,18 @@ let package = Package(
         "CanonicalJSON", "EntityModel", "LedgerCore", "LedgerEntries", "LedgerKit", "GitStore", "Manual",
         "MigrationSources", "ReportPage",
         "SQLiteData", "SQLiteSandbox",
-        "SQLiteSchema", "VisibleText",
+        "SQLiteSchema", "SharedCache", "VisibleText",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),
         .product(name: "Rainbow", package: "Rainbow", condition: program),
+        .product(name: "Subprocess", package: "swift-subprocess", condition: program),
       ],
       swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["GitStore"], path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "GitStoreTests", dependencies: ["Digests", "GitStore", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: strict),
+    .testTarget(
+      name: "SharedCacheTests", dependencies: ["CanonicalJSON", "Digests", "SharedCache"], swiftSettings: strict),
     .testTarget(name: "CanonicalJSONTests", dependencies: ["CanonicalJSON", "TestSupport"], swiftSettings: strict),
     .executableTarget(
       name: "LayoutLines", dependencies: ["EntityModel"], path: "Tests/Scripts/CoreDataRules/Layouts",

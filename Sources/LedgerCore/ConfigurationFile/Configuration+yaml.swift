@@ -17,6 +17,7 @@ extension Configuration {
     var reader = try ConfigurationReader(yaml: yaml)
     databases = try reader.databases()
     retired = try reader.retired(beside: databases)
+    cache = try reader.cache()
   }
 
   /// Whether a database can have this name.
@@ -27,7 +28,7 @@ extension Configuration {
 
 /// Reads the YAML document. Rejects unknown keys and values with an error that names the line.
 package struct ConfigurationReader {
-  private let root: Node
+  let root: Node
 
   init(yaml: String) throws(LedgerError) {
     guard let node = try Self.root(of: yaml) else {
@@ -46,7 +47,7 @@ package struct ConfigurationReader {
   ]
 
   mutating func databases() throws(LedgerError) -> [DatabaseConfiguration] {
-    let top = try Section(root, name: "the file", keys: ["databases"] + Self.databaseKeys + ["retired"])
+    let top = try Section(root, name: "the file", keys: ["databases"] + Self.databaseKeys + ["retired", "cache"])
     guard let list = top["databases"] else {
       return [try database(top, name: Configuration.defaultDatabase, ledger: Configuration.defaultLedger)]
     }

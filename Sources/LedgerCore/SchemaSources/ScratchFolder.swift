@@ -4,13 +4,13 @@ internal import SQLiteSandbox
 internal import SQLiteSchema
 
 /// A temporary folder for a command, removed with its owner. If a process was killed, the next one removes its folder.
-final class ScratchFolder: Sendable {
-  let path: String
+package final class ScratchFolder: Sendable {
+  package let path: String
 
   private static let prefix = ScratchDatabase.temporaryPrefix
 
   /// - Throws: `LedgerError.file`.
-  init(in temporaryFolder: String) throws(LedgerError) {
+  package init(in temporaryFolder: String) throws(LedgerError) {
     let folder = try Self.plain(temporaryFolder)
     Self.removeLeftovers(in: folder)
     path = "\(folder)/\(Self.prefix)\(getpid())-\(UUID().uuidString.prefix(8))"

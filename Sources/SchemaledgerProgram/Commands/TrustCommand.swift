@@ -39,7 +39,8 @@ struct TrustCommand: ParsableCommand {
       terminal.out(count == 0 ? "no command was allowed" : "no command of this repository is allowed any more")
       return
     }
-    let commands = try options.databases(in: repository.present()).flatMap(\.source.repositoryCommands).uniqued
+    let present = try repository.present()
+    let commands = try Configuration(from: present).repositoryCommands(of: options.databases(in: present)).uniqued
     if lists { return try list(commands, trusted) }
     guard !commands.isEmpty else {
       terminal.out("\(Configuration.fileName) contains no command")

@@ -53,17 +53,21 @@ struct VerificationOptions: ParsableArguments {
     if !isUncached, let problem = repository.caches.problem {
       terminal.warn("\(problem.message)", hint: problem.hint.map { "\($0)" })
     }
-    let names = try Configuration(from: present).databases.map(\.name)
+    let configuration = try Configuration(from: present)
+    let names = configuration.databases.map(\.name)
+    let environment = options.commandEnvironment(trust.trust)
+    let cache = isUncached ? nil : CacheOptions(of: repository, configuration, environment)
     let reports = try await Interruption.catching(databases.contains { $0.source.runsCommands }) {
       var reports: [Verification.Report] = []
       for database in databases {
         let check = sealed.map { SealCheck($0, reportingOn: reports.isEmpty ? names : nil) }
         let verification = Verification(
           repository: repository, configuration: database, present: present,
-          environment: options.commandEnvironment(trust.trust),
+          environment: environment,
           options: .init(
             references: history.references, cache: isUncached ? .none : .standard,
-            results: isUncached ? nil : ResultCache(in: repository.caches, program: programVersion),
+            results: isUncached
+              ? nil : ResultCache(in: repository.caches, program: programVersion, shared: cache?.shared),
             rows: rows, trials: trials.trials, today: .now, triesOtherLineages: triesOtherLineages, strict: isStrict,
             seal: check))
         let dealt = reports.compactMap(\.part?.total).reduce(0, +)
@@ -81,7 +85,9 @@ struct VerificationOptions: ParsableArguments {
       return reports
     }
     terminal.progress("")
-    return VerifyReport(
+    var report = VerifyReport(
       reports: reports, isBare: repository.isBare, shard: shard, trials: trials.trials, rows: rows, isStrict: isStrict)
+    if let note = cache?.note, !databases.silence(.cacheUnused) { report.runNotes = [note] }
+    return report
   }
 }

@@ -44,7 +44,8 @@ struct ResultKey {
     }
     let machine: [String: JSONValue] = [
       "memory": .number(Limits.bytes), "program": .string(program),
-      "sqlite": .string(ScratchDatabase.sqliteSourceID), "time": .string("\(plan.context.settings.timeLimit)"),
+      "platform": .string(ScratchDatabase.platform), "sqlite": .string(ScratchDatabase.sqliteSourceID),
+      "time": .string("\(plan.context.settings.timeLimit)"),
     ]
     common = .object(Self.settings(of: plan.context).merging(machine) { $1 })
     context = plan.context

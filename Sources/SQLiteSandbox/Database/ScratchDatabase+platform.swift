@@ -1,0 +1,24 @@
+internal import CSQLite
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+extension ScratchDatabase {
+  /// What else a result may depend on: the processor, the operating system, and the
+  /// [options](https://www.sqlite.org/c3ref/compileoption_get.html) with which SQLite was compiled.
+  package static let platform: String = {
+    var system = utsname()
+    uname(&system)
+    func text(_ field: some Any) -> String {
+      withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+    let options = (0...).lazy.map { sqlite3_compileoption_get($0) }.prefix { $0 != nil }
+    return ([text(system.sysname), text(system.machine)] + options.compactMap { $0.map { String(cString: $0) } })
+      .joined(separator: " ")
+  }()
+}
