@@ -37,8 +37,12 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
 
   @Option(
     parsing: .upToNextOption,
-    help: ArgumentHelp("Merge the JSON reports of all shards; verifies nothing.", valueName: "files"))
+    help: ArgumentHelp(
+      "Merge the JSON reports of all shards: files, or a folder. Verifies nothing.", valueName: "files"))
   var merge: [String] = []
+
+  @Flag(help: "With --merge: also merge if shards are missing. The report says which, and the exit status is 2.")
+  var allowMissing = false
 
   @Option(
     help: .init(
@@ -55,17 +59,20 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
       guard MergedReport.supports(format.format) else {
         throw ValidationError("--merge does not write JUnit: each shard writes it for its own fixtures")
       }
+    } else if allowMissing {
+      throw ValidationError("--allow-missing needs --merge")
     }
   }
 
   func run() async throws {
     let terminal = options.terminal
     if !merge.isEmpty {
-      let files = merge.flatMap { shardReports(in: $0) }
-      let report = MergedReport(
-        report: try ShardReport(merging: files.map { try .init(at: options.file($0), named: $0) }),
-        isStrict: verification.isStrict)
+      let files = try merge.flatMap { try ShardFolder.reports(in: $0, at: options.file($0)) ?? [$0] }
+      let merged = try ShardReport(
+        merging: files.map { try .init(at: options.file($0), named: $0) }, allowsMissing: allowMissing)
+      let report = MergedReport(report: merged, isStrict: verification.isStrict)
       try writing(shard: nil) { report.write(format.format, to: $0) }
+      if let missing = merged.missing { throw terminal.incomplete(missing) }
       if report.isFailure { throw ExitCode.finding }
       return
     }
@@ -92,23 +99,9 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
     var name = output
     if output.hasSuffix("/") || StorePaths.isFolder(options.file(output)) {
       let base = shard.map { "shard-\($0.number)-of-\($0.count)" } ?? "verify"
-      name = path(of: base + "." + format.format.fileExtension, in: output)
+      name = ShardFolder.path(of: base + "." + format.format.fileExtension, in: output)
     }
     try WholeFile.write(collected.collected, to: options.file(name), named: name)
-  }
-
-  /// The reports of shards in a folder, in the order of their names; a file stands for itself.
-  private func shardReports(in name: String) -> [String] {
-    let path = options.file(name)
-    guard StorePaths.isFolder(path) else { return [name] }
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    let reports = files.filter { $0.hasPrefix("shard-") && $0.hasSuffix(".json") }.sorted()
-    // Without one, the folder itself is reported as no report of a shard.
-    return reports.isEmpty ? [name] : reports.map { self.path(of: $0, in: name) }
-  }
-
-  private func path(of file: String, in folder: String) -> String {
-    (folder.hasSuffix("/") ? folder : folder + "/") + file
   }
 
   /// Reads the seal: a tag of this name, or else a file.

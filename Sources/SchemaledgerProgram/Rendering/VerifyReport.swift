@@ -122,7 +122,7 @@ struct VerifyReport {
 
   func summary(_ report: Verification.Report) -> DisplayText {
     VerifySummary(
-      shard: shard, total: report.part?.total, results: report.outcomes.map(\.result),
+      part: shard.map { "shard \($0)" }, total: report.part?.total, results: report.outcomes.map(\.result),
       arrived: report.outcomes.count(where: \.hasArrived), findings: report.findings,
       hasVersionTargets: trials.map { $0.pairs != .head } ?? false,
       place: report.scope == .allHistory
