@@ -34,7 +34,7 @@ struct Schemaledger: AsyncParsableCommand {
       Example:
         schemaledger init && schemaledger freeze 1.0.0
 
-      Exit status: 0 clean, 1 findings, 2 the command failed, 64 wrong usage.
+      Exit status: 0 clean, 1 findings, 2 the command failed, 64 wrong usage. Only 2 is worth another attempt.
       The pages of the manual: schemaledger help topics
       """,
     version: programVersion,
@@ -102,7 +102,8 @@ struct Schemaledger: AsyncParsableCommand {
       // Help is text of this program.
       if code.isSuccess { exit(withError: error) }
       write(lines(for: error))
-      exit(withError: code)
+      // ArgumentParser ends with 1 for an error that it does not know, as if the command had reported findings.
+      exit(withError: code == .failure ? ExitCode(2) : code)
     }
   }
 

@@ -29,6 +29,18 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
   var shard: ShardChoice?
 
   @Option(
+    help: .init(
+      "Balance the shards by the times in this file, which --write-durations has written. Each shard needs the same file.",
+      valueName: "file"), completion: .file())
+  var durations: String?
+
+  @Option(
+    help: .init(
+      "Write how long each fixture of the shard took. In a folder, the file is named after the shard.",
+      valueName: "file"), completion: .file())
+  var writeDurations: String?
+
+  @Option(
     name: .shortAndLong,
     help: .init(
       "Write the report to this file, as a whole or not at all. In a folder, the file is named after the shard.",
@@ -51,6 +63,9 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
   var seal: String?
 
   func validate() throws {
+    if shard == nil, durations ?? writeDurations != nil {
+      throw ValidationError("--durations and --write-durations need --shard, such as --shard 1/1")
+    }
     if !merge.isEmpty {
       if shard != nil || verification.allHistory || !verification.trials.trials.isEmpty {
         throw ValidationError("--merge cannot be combined with --shard, --all-history or trials")
@@ -77,11 +92,13 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
       return
     }
     let shard = try self.shard?.shard(ProcessInfo.processInfo.environment)
+    let deal = try shard.map { ShardDeal($0, by: try earlierDurations()) }
     let repository = try options.repository()
     let present = try repository.present()
     let sealed = try await statement(in: repository)
     let report = try await verification.run(
-      options.databases(in: present), in: repository, present: present, options: options, shard: shard, sealed: sealed)
+      options.databases(in: present), in: repository, present: present, options: options, deal: deal, sealed: sealed)
+    try store(report.durations, shard: shard)
     try writing(shard: shard) { try report.write(format.format, to: $0) }
     if let sealed, format.format == .text {
       (report.breaksSeal ? terminal : terminal.confirmations).out(
@@ -96,12 +113,41 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
     let collected = CollectedOutput()
     try write(collected.terminal(isQuiet: options.quiet))
     try MemoryShortage.check()
-    var name = output
-    if output.hasSuffix("/") || StorePaths.isFolder(options.file(output)) {
+    try store(collected.collected, to: output, shard: shard, extension: format.format.fileExtension)
+  }
+
+  private func store(_ durations: Durations, shard: Shard?) throws {
+    guard let writeDurations else { return }
+    try store(durations.text, to: writeDurations, shard: shard, extension: "durations")
+  }
+
+  /// Writes a file, which has the name of the shard if the user has named a folder.
+  private func store(_ text: String, to place: String, shard: Shard?, extension: String) throws {
+    var name = place
+    if place.hasSuffix("/") || StorePaths.isFolder(options.file(place)) {
       let base = shard.map { "shard-\($0.number)-of-\($0.count)" } ?? "verify"
-      name = ShardFolder.path(of: base + "." + format.format.fileExtension, in: output)
+      name = ShardFolder.path(of: base + "." + `extension`, in: place)
     }
-    try WholeFile.write(collected.collected, to: options.file(name), named: name)
+    try WholeFile.write(text, to: options.file(name), named: name)
+  }
+
+  /// The times of `--durations`. Before the first run, there is no file.
+  private func earlierDurations() throws -> Durations? {
+    guard let durations else { return nil }
+    guard FileManager.default.fileExists(atPath: options.file(durations)) else {
+      options.terminal.warn("\(durations) does not exist, so each shard has the same number of fixtures")
+      return nil
+    }
+    guard let bytes = FileManager.default.contents(atPath: options.file(durations)) else {
+      throw LedgerError.file(path: durations, reason: "cannot be read")
+    }
+    do {
+      return try Durations(text: String(decoding: bytes, as: UTF8.self))
+    } catch {
+      throw Failure(
+        message: "\(durations): line \(error.line) is not a digest and a number of milliseconds",
+        hint: "write it again with: schemaledger verify --shard 1/1 --write-durations \(durations.shellWord)")
+    }
   }
 
   /// Reads the seal: a tag of this name, or else a file.

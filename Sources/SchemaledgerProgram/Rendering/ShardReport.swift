@@ -57,6 +57,9 @@ struct ShardReport {
       ]
       func value(_ file: File, _ path: [String]) -> JSONValue? { path.reduce(file.json) { $0?[$1] } }
       if let part = parts.first(where: { value(self, $0.path) != value(other, $0.path) }) { return (part.name, commit) }
+      if value(self, ["shard", "durations"]) != value(other, ["shard", "durations"]) {
+        return ("the durations", "give each shard the same file of --durations")
+      }
       if value(self, ["shard", "settings"]) != value(other, ["shard", "settings"]) {
         return ("the options", "run all shards with the same options and the same configuration")
       }
@@ -127,18 +130,21 @@ struct ShardReport {
       "command": "verify", "commitsWalked": .number(report.reports.map(\.commitCount).max() ?? 0),
       "schemaledger": .string(programVersion), "scope": .string(report.scope),
     ]
+    // One shard has everything, whatever the durations.
+    let weights = shard.count == 1 ? [] : parts.compactMap(\.part.weights)
     document["limits"] = report.limits
     document["notes"] = report.notes.json
     document["options"] = report.options
     try self.init(
       document,
-      shard: [
+      shard: JSONValue(present: [
         "databases": .array(parts.map { .string($0.report.database) }),
         "fixtures": .number(parts.map(\.part.total).reduce(0, +)), "goal": digest(\.target),
         "ledgers": .array(parts.map { .string($0.report.ledger) }),
         "number": .number(shard.number), "of": .number(shard.count), "settings": digest(\.settings),
+        "durations": weights.isEmpty ? nil : .string(sha256(weights.map { "\($0)" }.joined(separator: "\n"))),
         "work": digest(\.work),
-      ],
+      ]).object ?? [:],
       fixtures: fixtures,
       parts.map { part in
         DatabaseResult(
@@ -185,6 +191,7 @@ struct ShardReport {
     guard var shard = first.json["shard"]?.object, let document = first.json.object, databases.count == names.count,
       isFitting
     else { throw Failure(message: "these reports lack fixtures, or contain some twice", hint: nil) }
+    shard["durations"] = nil
     shard["number"] = missing.isEmpty ? 1 : nil
     if missing.isEmpty { shard["of"] = 1 } else { shard["missing"] = .array(missing.map { .number($0) }) }
     try self.init(document, shard: shard, fixtures: fixtures, databases)

@@ -40,6 +40,11 @@ struct VerifyReport {
     for name in brokenReferences { terminal.warn("\(Wording.brokenReference(name))") }
   }
 
+  /// How long each upgrade took, if the run is a shard.
+  var durations: Durations {
+    Durations(reports.flatMap { zip($0.part?.digests ?? [], $0.outcomes.map(\.seconds)).map { ($0, $1) } })
+  }
+
   /// The findings of each database.
   var parts: [DatabaseFindings] {
     reports.map { DatabaseFindings(database: $0.database, ledger: $0.ledger, findings: $0.findings) }
