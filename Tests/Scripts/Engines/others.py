@@ -145,7 +145,7 @@ def batch():
     expect(not report.has_errors(), f"AWS Batch: {report.generate_report()}")
     first = request["retryStrategy"]["evaluateOnExit"][0]
     expect(first == {"onExitCode": "2", "action": "RETRY"}, "AWS Batch: status 2")
-    command = " ".join(request["containerOverrides"]["command"]).replace("/work", ".")
+    command = " ".join(request["containerOverrides"]["command"]).replace("/clone", ".")
     own = {item["name"]: item["value"] for item in request["containerOverrides"]["environment"]}
     write("AWS-Batch", lambda _: command, lambda number: {**own, "AWS_BATCH_JOB_ARRAY_INDEX": number - 1})
 
