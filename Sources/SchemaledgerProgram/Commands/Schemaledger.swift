@@ -34,7 +34,7 @@ struct Schemaledger: AsyncParsableCommand {
       Example:
         schemaledger init && schemaledger freeze 1.0.0
 
-      Exit status: 0 clean, 1 findings, 2 the command failed, 64 wrong usage. Only 2 is worth another attempt.
+      Exit status: 0 clean, 1 findings, 2 the command failed and may be tried again, 64 wrong usage.
       The pages of the manual: schemaledger help topics
       """,
     version: programVersion,
