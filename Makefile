@@ -40,7 +40,7 @@ zsh_folder = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish_folder = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 man_folder = $(DESTDIR)$(PREFIX)/share/man
 
-.PHONY: help setup demo test tools shared-cache ci-jobs ci-schemas kill-loop concurrency failing-calls mutated-files allocations \
+.PHONY: help setup demo test tools shared-cache engines ci-jobs ci-schemas kill-loop concurrency failing-calls mutated-files allocations \
   man-pages report-page sample documents site rules fuzz libfuzzer dist packages install uninstall bench format lint clean
 .DEFAULT_GOAL := help
 
@@ -59,10 +59,14 @@ test: setup ## build and run all tests
 	env $$(.ci/memory-folder) $(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS)
 	env $$(.ci/memory-folder) $(SWIFT) test --skip-build --disable-swift-testing $(SWIFTFLAGS)
 
-tools: ## run the tests that use programs from PyPI, which are installed in .build
-	@SWIFT='$(SWIFT)' .ci/setup tools
+tools: engines ## run the tests that use programs from PyPI, which are installed in .build
 	$(BUILD) --build-tests $(SWIFTFLAGS)
 	SWIFT='$(SWIFT)' Tests/Scripts/Tools/run $(SWIFTFLAGS)
+
+engines: ## build, then run the recipes of Docs/ManyMachines.md on Slurm, GNU parallel, xargs and dask
+	@WITH_ENGINES=yes SWIFT='$(SWIFT)' .ci/setup tools
+	$(BUILD) $(debug)
+	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/Engines/run
 
 kill-loop: ## build, then interrupt the program at each system call that writes
 	@WITH_STRACE=yes SWIFT='$(SWIFT)' .ci/setup

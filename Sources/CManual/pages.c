@@ -51,6 +51,9 @@ static const unsigned char page_Limits[] = {
 static const unsigned char page_ManyFiles[] = {
 #embed "../../Docs/ManyFiles.md"
 };
+static const unsigned char page_ManyMachines[] = {
+#embed "../../Docs/ManyMachines.md"
+};
 static const unsigned char page_Population[] = {
 #embed "../../Docs/Population.md"
 };
@@ -272,6 +275,7 @@ static const schemaledger_page pages[] = {
   { "Install.md", page_Install, sizeof page_Install },
   { "Limits.md", page_Limits, sizeof page_Limits },
   { "ManyFiles.md", page_ManyFiles, sizeof page_ManyFiles },
+  { "ManyMachines.md", page_ManyMachines, sizeof page_ManyMachines },
   { "Population.md", page_Population, sizeof page_Population },
   { "Profiles.md", page_Profiles, sizeof page_Profiles },
   { "Recipes.md", page_Recipes, sizeof page_Recipes },

@@ -122,11 +122,12 @@ private struct Page {
 
   private var verdictWords: String {
     let isEmpty = report.databases.allSatisfy(\.versions.isEmpty)
-    if isEmpty, report.verdict != .failed { return "no version is frozen" }
+    if isEmpty, [.passed, .warned].contains(report.verdict) { return "no version is frozen" }
     return switch report.verdict {
     case .passed: "every check passed"
     case .warned: "passed with warnings"
     case .failed: "failed"
+    case .incomplete: "incomplete"
     }
   }
 
@@ -135,7 +136,7 @@ private struct Page {
       switch report.verdict {
       case .passed: ("passed", "✓")
       case .warned: ("warned", "!")
-      case .failed: ("failed", "✗")
+      case .failed, .incomplete: ("failed", "✗")
       }
     let findings = report.databases.flatMap(\.findings).filter { $0.waiver == nil }
     var counts: [HTML] = [.count(report.databases.reduce(0) { $0 + $1.versions.count }, "version")]

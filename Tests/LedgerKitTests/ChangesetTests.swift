@@ -45,7 +45,7 @@ struct ChangesetTests {
     let verification = Verification(
       repository: repository, configuration: Self.database, present: try repository.snapshot(.workTree),
       environment: sandbox.commandEnvironment, options: .init(results: nil, trials: trials))
-    return try await verification.run(.allHistory, jobs: 2, shard: nil) { _ in }
+    return try await verification.run(.allHistory, jobs: 2) { _ in }
   }
 
   private func tell(_ report: Verification.Report) -> [String] {

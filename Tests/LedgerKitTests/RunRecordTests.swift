@@ -33,7 +33,7 @@ struct RunRecordTests {
       repository: repository, configuration: configuration, present: try repository.snapshot(.workTree),
       environment: sandbox.commandEnvironment,
       options: .init(rows: rows, trials: trials, triesOtherLineages: triesOtherLineages, strict: strict)
-    ).run(.tree, jobs: 1, shard: shard.flatMap(Shard.init)) { _ in }
+    ).run(.tree, jobs: 1, deal: shard.flatMap(Shard.init).map { ShardDeal($0) }) { _ in }
   }
 
   /// The record that the reports of all shards have together, each read from its text.

@@ -27,7 +27,11 @@ struct ShardTests {
     let digests = (0..<count).map { sha256("\($0)") }
     // After the fixtures of another database, the distribution continues with the next shard.
     for dealt in [0, 3] {
-      let places = (1...shards).map { Shard("\($0)/\(shards)")?.places(of: digests, behind: dealt) ?? [] }
+      let places = try (1...shards).map { number in
+        var deal = ShardDeal(try #require(Shard("\(number)/\(shards)")))
+        _ = deal.places(of: (0..<dealt).map { sha256("other \($0)") })
+        return deal.places(of: digests)
+      }
       #expect(places.flatMap(\.self).sorted() == Array(0..<count))
       let sizes = places.map(\.count)
       #expect((sizes.max() ?? 0) - (sizes.min() ?? 0) <= 1)
@@ -35,12 +39,57 @@ struct ShardTests {
     }
   }
 
-  @Test("the distribution does not depend on the order of the fixtures")
-  func stable() throws {
+  @Test("the distribution does not depend on the order of the fixtures", arguments: [false, true])
+  func stable(isTimed: Bool) throws {
     let digests = (0..<20).map { sha256("\($0)") }
+    let durations = isTimed ? Durations(digests.prefix(12).enumerated().map { ($1, Double($0 * $0)) }) : nil
     let shard = try #require(Shard("2/3"))
-    let one = Set(shard.places(of: digests, behind: 0).map { digests[$0] })
-    let other = digests.reversed() as [String]
-    #expect(Set(shard.places(of: other, behind: 0).map { other[$0] }) == one)
+    func own(_ digests: [String]) -> Set<String> {
+      var deal = ShardDeal(shard, by: durations)
+      return Set(deal.places(of: digests).map { digests[$0] })
+    }
+    #expect(own(digests.reversed()) == own(digests))
+  }
+
+  @Test("with durations, shards have equal work, over all databases, and each fixture is in one")
+  func balance() throws {
+    let digests = (0..<40).map { sha256("\($0)") }
+    let times = digests.indices.map { Double($0 == 7 ? 40 : $0 % 9 + 1) }
+    let durations = Durations(zip(digests, times).map { ($0, $1) })
+    var loads: [Double] = []
+    var places: [Int] = []
+    for number in 1...3 {
+      var deal = ShardDeal(try #require(Shard("\(number)/3")), by: durations)
+      let one = deal.places(of: Array(digests[..<10]))
+      let other = deal.places(of: Array(digests[10...])).map { $0 + 10 }
+      places += one + other
+      loads.append((one + other).map { times[$0] }.reduce(0, +))
+    }
+    #expect(places.sorted() == Array(digests.indices))
+    #expect((loads.max() ?? 0) - (loads.min() ?? 0) <= 2)
+  }
+
+  @Test("files of durations in any order make one file, and a fixture without a time has the usual one")
+  func durations() throws {
+    let (a, b, c) = (sha256("a"), sha256("b"), sha256("c"))
+    let one = Durations([(a, 0.5), (b, 2)])
+    let other = Durations([(a, 0.25), (c, 0)])
+    let merged = try Durations(text: one.text + other.text)
+    #expect(try merged == Durations(text: other.text + one.text))
+    #expect(merged.weights(of: [c, b, a, sha256("d")]) == [1, 2000, 500, 500])
+    #expect(try Durations(text: merged.text) == merged)
+    #expect(try Durations(text: "").weights(of: [a, b]) == [1, 1])
+  }
+
+  @Test(
+    "another text is not a file of durations",
+    arguments: [
+      "a 1", "\(sha256("a"))", "\(sha256("a")) ", "\(sha256("a")) -1", "\(sha256("a")) 1.5", "\(sha256("a"))  1",
+      "\(sha256("a")) 1\r", "\(sha256("a")) 99999999999999999999", "\(sha256("a")) 31536000001",
+      "\(sha256("a").uppercased()) 1",
+      "{}",
+    ])
+  func noDurations(line: String) {
+    #expect(throws: Durations.Unreadable.self) { try Durations(text: "\(sha256("b")) 1\n\(line)\n") }
   }
 }

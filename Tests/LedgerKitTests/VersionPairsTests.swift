@@ -35,7 +35,7 @@ struct VersionPairsTests {
       environment: sandbox.commandEnvironment,
       options: .init(
         results: cached ? ResultCache(in: repository.caches, program: "1") : nil, trials: trials))
-    return try await verification.run(.allHistory, jobs: 2, shard: shard) { _ in }
+    return try await verification.run(.allHistory, jobs: 2, deal: shard.map { ShardDeal($0) }) { _ in }
   }
 
   private func tell(_ report: Verification.Report) -> [String] {

@@ -62,6 +62,12 @@ struct JSONSchemaTests {
     ("schemaledger lint --all --format json", 0, "lint"),
     ("schemaledger verify --format json", 0, "verify"),
     ("schemaledger verify --shard 1/2 --format json", 0, "verify"),
+    ("schemaledger verify --shard 1/1 --write-durations ../all.durations", 0, nil),
+    ("schemaledger verify --shard 1/2 --durations ../all.durations --format json", 0, "verify"),
+    (
+      "schemaledger verify --shard 1/2 --format json > ../half.json; schemaledger verify --merge ../half.json --allow-missing --format json",
+      2, "verify"
+    ),
     ("schemaledger verify --down --twice --interrupt --timings --no-cache --format json", 0, "verify"),
     // One entry is deleted, another is rewritten.
     ("git rm -rq SchemaLedger/Fixtures/0.9 && git commit -qnm Away", 0, nil),

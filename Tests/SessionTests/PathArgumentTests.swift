@@ -30,6 +30,12 @@ struct PathArgumentTests {
     Case(
       argument: "verify --output", command: "verify --format json --merge $WORK/shard.json --output {}",
       path: "merged.json", after: " && ls $WORK"),
+    Case(
+      argument: "verify --durations", command: "verify --shard 1/1 --format json --durations {}", path: "durations",
+      after: " && ls $WORK"),
+    Case(
+      argument: "verify --write-durations", command: "verify --shard 1/1 --format json --write-durations {}",
+      path: "written", after: " && ls $WORK"),
     Case(argument: "verify --seal", command: "verify --seal {}", path: "seal.json"),
     Case(argument: "report --from", command: "report --output - --from {}", path: "shard.json"),
     Case(argument: "report --output", command: "report --output {}", path: "page.html", after: " && ls $WORK"),
@@ -85,7 +91,7 @@ struct PathArgumentTests {
     sqlite3 stores/ray/0.8/App.sqlite < other/1_other.sql && cp other/1_other.sql stores/ray/0.8/schema.sql
     sha256sum stores/ray/0.8/schema.sql > stores/ray/0.8/schema.sha256
     echo "$PWD/stores/user.db" > stores/list; (cd stores && sqlite3 a.db 'CREATE TABLE a (b)'; schemaledger identify a.db --format ndjson > some.ndjson)
-    schemaledger verify --shard 1/1 --format json > shard.json && schemaledger seal > seal.json
+    schemaledger verify --shard 1/1 --format json --write-durations durations > shard.json && schemaledger seal > seal.json
     printf '#!/bin/sh\ncat > /dev/null; echo "[GNUPG:] SIG_CREATED " >&2; echo signature\n' > signer
     chmod +x signer
     """

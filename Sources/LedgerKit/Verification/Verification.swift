@@ -47,7 +47,7 @@ public struct Verification {
   /// How the verification runs.
   public let options: Options
 
-  /// A verification, which reads nothing before ``run(_:jobs:shard:behind:progress:)``.
+  /// A verification, which reads nothing before ``run(_:jobs:deal:progress:)``.
   public init(
     repository: Repository, configuration: DatabaseConfiguration, present: FileSnapshot,
     environment: CommandEnvironment, options: Options = Options()
@@ -68,15 +68,14 @@ public struct Verification {
   /// Verifies, `jobs` upgrades at a time.
   ///
   /// - Parameters:
-  ///   - shard: the part to verify, or `nil` to verify everything in one run.
-  ///   - dealt: the number of upgrades of other databases that were dealt out to shards before.
+  ///   - deal: the part to verify, or `nil` to verify everything in one run. That of the next database is in the report.
   /// - Throws: `LedgerError` if today's source cannot be read, `GitError`, `CancellationError`.
   public func run(
-    _ scope: Scope, jobs: Int, shard: Shard? = nil, behind dealt: Int = 0,
+    _ scope: Scope, jobs: Int, deal: ShardDeal? = nil,
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> Report {
     let (inventory, reader) = try await settledInventory(of: scope, progress: progress)
-    return try await reader.run(scope, inventory, jobs: jobs, shard: shard, behind: dealt, progress: progress)
+    return try await reader.run(scope, inventory, jobs: jobs, deal: deal, progress: progress)
   }
 
   /// Reads what is frozen, again if another process changes the repository meanwhile.
@@ -105,7 +104,7 @@ public struct Verification {
   }
 
   private func run(
-    _ scope: Scope, _ inventory: LedgerInventory, jobs: Int, shard: Shard?, behind dealt: Int,
+    _ scope: Scope, _ inventory: LedgerInventory, jobs: Int, deal: ShardDeal?,
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> Report {
     let source = try await todaysSource(inventory.ledger)
@@ -117,14 +116,14 @@ public struct Verification {
     let findings = try await origins + ledgerFindings(inventory, source, review)
     guard let built = source.built, !findings.contains(where: { $0.code == .migrationFailed }) else {
       // Without today's schema, an upgrade has no target.
-      return try report(on: .stopped(scope, inventory, source, findings, isShard: shard != nil))
+      return try report(on: .stopped(scope, inventory, source, findings, deal: deal))
     }
     let target = try UpgradeTarget(built)
     let plan = try await plan(inventory, source, to: target)
     let assumed = try AssumptionReview(plan: plan).findings()
     let agreement = SourceAgreement(definition: source.definition, target: target, settings: source.settings)
-    let share = shard.map { ShardShare(of: plan, in: $0, behind: dealt, for: self) }
-    let upgrades = share.map { $0.places.map { plan.upgrades[$0 - dealt] } } ?? plan.upgrades
+    let share = deal.map { ShardShare(of: plan, $0, for: self) }
+    let upgrades = share.map { $0.places.map { plan.upgrades[$0 - (deal?.dealt ?? 0)] } } ?? plan.upgrades
     let cached = try cachedResults(plan)
     let batch = UpgradeBatch(upgrades: upgrades, context: plan.context, cached: cached)
     let outcomes = try await batch.outcomes(jobs: jobs) { outcome, done in

@@ -6,6 +6,8 @@ public struct Report: Sendable {
   /// Whether something is wrong.
   public enum Verdict: String, Sendable {
     case passed, warned, failed
+    /// A part was not verified. Remarks say which.
+    case incomplete
   }
 
   /// A rule that findings refer to.

@@ -14,8 +14,8 @@ struct ReportCommand: AsyncParsableCommand {
       versions and their changes, each check of each version, a diagram of each schema, and the history of each column. \
       The exit status is that of verify.
 
-      With --from, nothing is verified. The files are reports of verify --format json, of this repository or others, and \
-      the exit status is 0 if the page was written. The page has the schemas of those versions that the ledger of this repository contains.
+      With --from, nothing is verified. The files are reports of verify --format json, of this repository or others, or all \
+      reports of the shards of a run, or a folder of them. The exit status is 0 if the page was written. The page has the schemas of those versions that the ledger of this repository contains.
 
       Example:
         schemaledger report --all-history
@@ -31,8 +31,13 @@ struct ReportCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .upToNextOption,
-    help: .init("Show these reports of verify --format json instead of a new run.", valueName: "files"))
+    help: .init(
+      "Show these reports of verify --format json, or the folder with the reports of shards, instead of a new run.",
+      valueName: "files"))
   var from: [String] = []
+
+  @Flag(help: "With --from: accept that shards are missing. The page says which, and the exit status is 2.")
+  var allowMissing = false
 
   @Option(help: .init("The title (default: the name of the repository's folder).", valueName: "text"))
   var title: String?
@@ -49,6 +54,7 @@ struct ReportCommand: AsyncParsableCommand {
     if !from.isEmpty, verification.allHistory || !verification.trials.trials.isEmpty || verification.isStrict {
       throw ValidationError("--from cannot be combined with options for verifying")
     }
+    if from.isEmpty, allowMissing { throw ValidationError("--allow-missing needs --from") }
   }
 
   func run() async throws {
@@ -56,12 +62,7 @@ struct ReportCommand: AsyncParsableCommand {
     let repository = try self.repository()
     let present = try repository?.present()
     let databases = try present.map { try options.databases(in: $0) } ?? []
-    var runs = try from.map { file in
-      guard let bytes = FileManager.default.contents(atPath: options.file(file)) else {
-        throw LedgerError.file(path: file, reason: "cannot be read")
-      }
-      return try PageReport.Run(Array(bytes), file: file)
-    }
+    var runs = try runs()
     var isFailure = false
     if runs.isEmpty, let repository, let present {
       let report = try await verification.run(databases, in: repository, present: present, options: options)
@@ -83,7 +84,32 @@ struct ReportCommand: AsyncParsableCommand {
       commit: from.isEmpty ? try repository?.head.commit?.short : nil, date: date
     ).report.html()
     try write(page)
+    if let missing = runs.lazy.compactMap(\.missing).first { throw terminal.incomplete(missing) }
     if isFailure { throw ExitCode.finding }
+  }
+
+  /// The runs of `--from`. A folder has the shards of one run, and so have the reports of shards that are named themselves.
+  private func runs() throws -> [PageReport.Run] {
+    var runs: [PageReport.Run] = []
+    var shards: [String] = []
+    for name in from {
+      if let reports = try ShardFolder.reports(in: name, at: options.file(name)) {
+        runs.append(PageReport.Run(try merged(reports), file: name))
+        continue
+      }
+      guard let bytes = FileManager.default.contents(atPath: options.file(name)) else {
+        throw LedgerError.file(path: name, reason: "cannot be read")
+      }
+      let run = try PageReport.Run(Array(bytes), file: name)
+      if run.isShard { shards.append(name) } else { runs.append(run) }
+    }
+    if let first = shards.first { runs.append(PageReport.Run(try merged(shards), file: first)) }
+    return runs
+  }
+
+  private func merged(_ reports: [String]) throws -> ShardReport {
+    try ShardReport(
+      merging: reports.map { try .init(at: options.file($0), named: $0) }, allowsMissing: allowMissing)
   }
 
   /// Reports from files can be shown anywhere.

@@ -34,7 +34,7 @@ struct Schemaledger: AsyncParsableCommand {
       Example:
         schemaledger init && schemaledger freeze 1.0.0
 
-      Exit status: 0 clean, 1 findings, 2 the command failed, 64 wrong usage.
+      Exit status: 0 clean, 1 findings, 2 the command failed and may be tried again, 64 wrong usage.
       The pages of the manual: schemaledger help topics
       """,
     version: programVersion,
@@ -98,12 +98,20 @@ struct Schemaledger: AsyncParsableCommand {
       exit(withError: code)
     } catch {
       if let failure = Failure(error) { failure.end() }
-      let code = exitCode(for: error)
+      let code = status(of: error)
       // Help is text of this program.
       if code.isSuccess { exit(withError: error) }
       write(lines(for: error))
       exit(withError: code)
     }
+  }
+
+  /// The exit status for an error that is no ``Failure``. ArgumentParser has 1 for errors that it does not know, but 1 says
+  /// that the report is complete and has findings.
+  static func status(of error: any Error) -> ExitCode {
+    if let code = error as? ExitCode { return code }
+    let code = exitCode(for: error)
+    return code == .failure ? ExitCode(2) : code
   }
 
   /// The parser's message. It repeats arguments, which a script may have got from a repository.

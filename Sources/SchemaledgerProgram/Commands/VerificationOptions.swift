@@ -43,11 +43,11 @@ struct VerificationOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - present: the current state of the repository.
-  ///   - shard: the part of the fixtures to verify; `nil` for all.
+  ///   - deal: the part of the fixtures to verify; `nil` for all.
   ///   - sealed: what a seal says; `nil` if there is none to check.
   func run(
     _ databases: [DatabaseConfiguration], in repository: Repository, present: FileSnapshot, options: GlobalOptions,
-    shard: Shard? = nil, sealed: SealedStatement? = nil
+    deal: ShardDeal? = nil, sealed: SealedStatement? = nil
   ) async throws -> VerifyReport {
     let terminal = options.terminal
     if !isUncached, let problem = repository.caches.problem {
@@ -59,6 +59,7 @@ struct VerificationOptions: ParsableArguments {
     let cache = isUncached ? nil : CacheOptions(of: repository, configuration, environment)
     let reports = try await Interruption.catching(databases.contains { $0.source.runsCommands }) {
       var reports: [Verification.Report] = []
+      var next = deal
       for database in databases {
         let check = sealed.map { SealCheck($0, reportingOn: reports.isEmpty ? names : nil) }
         let verification = Verification(
@@ -70,23 +71,22 @@ struct VerificationOptions: ParsableArguments {
               ? nil : ResultCache(in: repository.caches, program: programVersion, shared: cache?.shared),
             rows: rows, trials: trials.trials, today: .now, triesOtherLineages: triesOtherLineages, strict: isStrict,
             seal: check))
-        let dealt = reports.compactMap(\.part?.total).reduce(0, +)
         reports.append(
-          try await verification.run(
-            allHistory ? .allHistory : .tree, jobs: jobs, shard: shard, behind: dealt
-          ) { progress in
+          try await verification.run(allHistory ? .allHistory : .tree, jobs: jobs, deal: next) { progress in
             switch progress {
             case .walkingHistory: terminal.progress("reading history…")
             case .judged(let outcome, let done, let total):
               terminal.progress("migrating \(done)/\(total)  \(outcome.name)")
             }
           })
+        next = reports.last?.part?.next
       }
       return reports
     }
     terminal.progress("")
     var report = VerifyReport(
-      reports: reports, isBare: repository.isBare, shard: shard, trials: trials.trials, rows: rows, isStrict: isStrict)
+      reports: reports, isBare: repository.isBare, shard: deal?.shard, trials: trials.trials, rows: rows,
+      isStrict: isStrict)
     if let note = cache?.note, !databases.silence(.cacheUnused) { report.runNotes = [note] }
     return report
   }

@@ -29,6 +29,18 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
   var shard: ShardChoice?
 
   @Option(
+    help: .init(
+      "Balance the shards by the times in this file, which --write-durations has written. Each shard needs the same file.",
+      valueName: "file"), completion: .file())
+  var durations: String?
+
+  @Option(
+    help: .init(
+      "Write how long each fixture of the shard took. In a folder, the file is named after the shard.",
+      valueName: "file"), completion: .file())
+  var writeDurations: String?
+
+  @Option(
     name: .shortAndLong,
     help: .init(
       "Write the report to this file, as a whole or not at all. In a folder, the file is named after the shard.",
@@ -37,8 +49,12 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
 
   @Option(
     parsing: .upToNextOption,
-    help: ArgumentHelp("Merge the JSON reports of all shards; verifies nothing.", valueName: "files"))
+    help: ArgumentHelp(
+      "Merge the JSON reports of all shards: files, or a folder. Verifies nothing.", valueName: "files"))
   var merge: [String] = []
+
+  @Flag(help: "With --merge: also merge if shards are missing. The report says which, and the exit status is 2.")
+  var allowMissing = false
 
   @Option(
     help: .init(
@@ -47,6 +63,9 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
   var seal: String?
 
   func validate() throws {
+    if shard == nil, durations ?? writeDurations != nil {
+      throw ValidationError("--durations and --write-durations need --shard, such as --shard 1/1")
+    }
     if !merge.isEmpty {
       if shard != nil || verification.allHistory || !verification.trials.trials.isEmpty {
         throw ValidationError("--merge cannot be combined with --shard, --all-history or trials")
@@ -55,26 +74,31 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
       guard MergedReport.supports(format.format) else {
         throw ValidationError("--merge does not write JUnit: each shard writes it for its own fixtures")
       }
+    } else if allowMissing {
+      throw ValidationError("--allow-missing needs --merge")
     }
   }
 
   func run() async throws {
     let terminal = options.terminal
     if !merge.isEmpty {
-      let files = merge.flatMap { shardReports(in: $0) }
-      let report = MergedReport(
-        report: try ShardReport(merging: files.map { try .init(at: options.file($0), named: $0) }),
-        isStrict: verification.isStrict)
+      let files = try merge.flatMap { try ShardFolder.reports(in: $0, at: options.file($0)) ?? [$0] }
+      let merged = try ShardReport(
+        merging: files.map { try .init(at: options.file($0), named: $0) }, allowsMissing: allowMissing)
+      let report = MergedReport(report: merged, isStrict: verification.isStrict)
       try writing(shard: nil) { report.write(format.format, to: $0) }
+      if let missing = merged.missing { throw terminal.incomplete(missing) }
       if report.isFailure { throw ExitCode.finding }
       return
     }
     let shard = try self.shard?.shard(ProcessInfo.processInfo.environment)
+    let deal = try shard.map { ShardDeal($0, by: try earlierDurations()) }
     let repository = try options.repository()
     let present = try repository.present()
     let sealed = try await statement(in: repository)
     let report = try await verification.run(
-      options.databases(in: present), in: repository, present: present, options: options, shard: shard, sealed: sealed)
+      options.databases(in: present), in: repository, present: present, options: options, deal: deal, sealed: sealed)
+    try store(report.durations, shard: shard)
     try writing(shard: shard) { try report.write(format.format, to: $0) }
     if let sealed, format.format == .text {
       (report.breaksSeal ? terminal : terminal.confirmations).out(
@@ -89,26 +113,41 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
     let collected = CollectedOutput()
     try write(collected.terminal(isQuiet: options.quiet))
     try MemoryShortage.check()
-    var name = output
-    if output.hasSuffix("/") || StorePaths.isFolder(options.file(output)) {
+    try store(collected.collected, to: output, shard: shard, extension: format.format.fileExtension)
+  }
+
+  private func store(_ durations: Durations, shard: Shard?) throws {
+    guard let writeDurations else { return }
+    try store(durations.text, to: writeDurations, shard: shard, extension: "durations")
+  }
+
+  /// Writes a file, which has the name of the shard if the user has named a folder.
+  private func store(_ text: String, to place: String, shard: Shard?, extension: String) throws {
+    var name = place
+    if place.hasSuffix("/") || StorePaths.isFolder(options.file(place)) {
       let base = shard.map { "shard-\($0.number)-of-\($0.count)" } ?? "verify"
-      name = path(of: base + "." + format.format.fileExtension, in: output)
+      name = ShardFolder.path(of: base + "." + `extension`, in: place)
     }
-    try WholeFile.write(collected.collected, to: options.file(name), named: name)
+    try WholeFile.write(text, to: options.file(name), named: name)
   }
 
-  /// The reports of shards in a folder, in the order of their names; a file stands for itself.
-  private func shardReports(in name: String) -> [String] {
-    let path = options.file(name)
-    guard StorePaths.isFolder(path) else { return [name] }
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    let reports = files.filter { $0.hasPrefix("shard-") && $0.hasSuffix(".json") }.sorted()
-    // Without one, the folder itself is reported as no report of a shard.
-    return reports.isEmpty ? [name] : reports.map { self.path(of: $0, in: name) }
-  }
-
-  private func path(of file: String, in folder: String) -> String {
-    (folder.hasSuffix("/") ? folder : folder + "/") + file
+  /// The times of `--durations`. Before the first run, there is no file.
+  private func earlierDurations() throws -> Durations? {
+    guard let durations else { return nil }
+    guard FileManager.default.fileExists(atPath: options.file(durations)) else {
+      options.terminal.warn("\(durations) does not exist, so each shard has the same number of fixtures")
+      return nil
+    }
+    guard let bytes = FileManager.default.contents(atPath: options.file(durations)) else {
+      throw LedgerError.file(path: durations, reason: "cannot be read")
+    }
+    do {
+      return try Durations(text: String(decoding: bytes, as: UTF8.self))
+    } catch {
+      throw Failure(
+        message: "\(durations): line \(error.line) is not a digest and a number of milliseconds",
+        hint: "write it again with: schemaledger verify --shard 1/1 --write-durations \(durations.shellWord)")
+    }
   }
 
   /// Reads the seal: a tag of this name, or else a file.

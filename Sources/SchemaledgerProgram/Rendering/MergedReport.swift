@@ -2,7 +2,7 @@ import LedgerCore
 import LedgerKit
 
 /// The output of `verify --merge`: the findings of the whole run, in each format but JUnit, whose test cases have the
-/// durations of the fixtures. The reports of shards have none.
+/// durations of the fixtures. The reports of shards have none. If shards are missing, each format says which.
 struct MergedReport {
   let report: ShardReport
   /// Whether everything that was not tried is a failure.
@@ -18,11 +18,14 @@ struct MergedReport {
     case .json: report.writeJSON(to: terminal)
     case .text, .junit: writeText(to: terminal)
     case .markdown: terminal.document(markdown)
-    case .sarif: terminal.document(SarifReport(command: "verify", parts: parts, warnings: broken).document)
+    case .sarif:
+      let failure = report.missing?.sentence
+      terminal.document(SarifReport(command: "verify", parts: parts, warnings: broken, failure: failure).document)
     case .github:
       writeText(to: terminal)
-      terminal.commands(parts.annotations)
-    case .gitlab: terminal.document(CodeQualityReport(parts: parts).document)
+      let failures = report.missing.map { [WorkflowCommand(failure: $0.sentence, of: "schemaledger verify")] } ?? []
+      terminal.commands(failures + parts.annotations)
+    case .gitlab: terminal.document(CodeQualityReport(parts: parts, failure: report.missing?.sentence).document)
     }
     // The JSON report has their names.
     if format != .json { for line in broken { terminal.warn(line) } }
@@ -50,10 +53,14 @@ struct MergedReport {
         }
       terminal.out(terminal.styled(summary(of: database), label))
     }
+    if let missing = report.missing { terminal.out(terminal.styled(missing.sentence, .error)) }
   }
 
   private var markdown: DisplayText {
     var lines: [DisplayText] = []
+    if let missing = report.missing {
+      lines += ["### ❌ schemaledger verify: \(missing.sentence)", ""]
+    }
     if report.databases.count > 1 {
       let verdict = isFailure ? "errors in some databases" : Wording.count(report.databases.count, "database")
       let worst = report.databases.map(sign).max()
@@ -72,7 +79,7 @@ struct MergedReport {
 
   /// The severity that the report of a database has as a whole.
   private func sign(of database: ShardReport.DatabaseResult) -> Finding.Severity {
-    if isStrict, !database.record.untried.isEmpty { return .error }
+    if isStrict && !database.record.untried.isEmpty || report.missing != nil { return .error }
     let untried: Finding.Severity = database.record.upgrades.contains { $0.result.isUntried } ? .warning : .note
     return max(database.findings.worst ?? .note, untried)
   }
@@ -85,6 +92,7 @@ struct MergedReport {
 
   private func summary(of database: ShardReport.DatabaseResult) -> DisplayText {
     VerifySummary(
+      part: report.missing?.present,
       results: database.record.upgrades.map(\.result),
       arrived: database.record.upgrades.count(where: \.hasArrived), findings: database.findings,
       hasVersionTargets: report.hasVersionTargets,

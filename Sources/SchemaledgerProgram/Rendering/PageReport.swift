@@ -15,6 +15,9 @@ struct PageReport {
     let file: String?
     let json: JSONValue
 
+    /// The shards that the report lacks; `nil` if it is complete.
+    var missing: MissingShards? { MissingShards(json) }
+
     /// - Throws: `Failure` if the bytes are something else.
     init(_ bytes: [UInt8], file: String) throws {
       guard let json = JSONValue(parsing: bytes, allowsFractions: true), json["command"]?.string == "verify",
@@ -23,14 +26,18 @@ struct PageReport {
         throw Failure(
           message: "\(file) is not a report of verify", hint: "schemaledger verify --format json > \(file.shellWord)")
       }
-      if json["shard"]?["number"] != nil, json["shard"]?["of"]?.number != 1 {
-        throw Failure(
-          message: "\(file) is the report of a shard",
-          hint: "merge all of them first: schemaledger verify --merge FILES --format json")
-      }
       self.file = file
       self.json = json
     }
+
+    /// Merged reports.
+    init(_ report: ShardReport, file: String) {
+      self.file = file
+      json = report.document
+    }
+
+    /// Whether it is the report of one of several shards.
+    var isShard: Bool { json["shard"]?["number"] != nil && json["shard"]?["of"]?.number != 1 }
 
     init(_ report: JSONReport) {
       file = nil
@@ -52,8 +59,10 @@ struct PageReport {
     let verdicts = databases.map(\.verdict)
     return Report(
       title: title, program: "schemaledger \(programVersion)", commit: commit, date: date,
-      verdict: verdicts.contains(.failed)
-        ? .failed : verdicts.isEmpty || verdicts.contains(.warned) ? .warned : .passed,
+      verdict: runs.contains { $0.missing != nil }
+        ? .incomplete
+        : verdicts.contains(.failed)
+          ? .failed : verdicts.isEmpty || verdicts.contains(.warned) ? .warned : .passed,
       databases: databases, rules: codes.compactMap(Self.rule), remarks: runs.flatMap(remarks).uniqued)
   }
 
@@ -82,9 +91,11 @@ struct PageReport {
     let limits = (run.json["limits"]?.array ?? []).compactMap { $0["message"]?.string }
     let untried = (run.json["untried"]?.array ?? []).compactMap { $0["message"]?.string }
     let broken = (run.json["brokenReferences"]?.array ?? []).compactMap(\.string).map(Wording.brokenReference)
+    let missing = run.missing.map { [$0.sentence.text] } ?? []
     let isOther = run.json["schemaledger"]?.string.map { $0 != programVersion } ?? false
     let version = isOther ? ["it was verified by schemaledger \(run.json["schemaledger"]?.string ?? "")"] : []
-    return (version + untried.filter { !limits.contains($0) }.map { "not tried: " + $0 } + limits + notes + broken)
+    return
+      (missing + version + untried.filter { !limits.contains($0) }.map { "not tried: " + $0 } + limits + notes + broken)
       .map { origin + $0 }
   }
 

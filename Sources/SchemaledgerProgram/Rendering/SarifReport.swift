@@ -20,6 +20,8 @@ struct SarifReport {
   var notes: [Note] = []
   /// The warnings that are not findings.
   var warnings: [DisplayText] = []
+  /// Why the results are incomplete; `nil` if they are complete.
+  var failure: DisplayText?
   /// The address of the pages that describe the rules.
   var site: String? = ProjectAddress.site
 
@@ -28,8 +30,9 @@ struct SarifReport {
   /// The complete document.
   var document: DisplayText {
     Self.document(
-      command, results: results, rules: rules, isDone: true,
-      notifications: notes.map(Self.notification)
+      command, results: results, rules: rules, isDone: failure == nil,
+      notifications: (failure.map { [["level": "error", "message": Self.message($0)]] } ?? [])
+        + notes.map(Self.notification)
         + warnings.map { ["level": "warning", "message": Self.message($0)] })
   }
 

@@ -30,7 +30,12 @@ struct ShardReport {
       self.path = path
       self.json = json
       self.records = records.compactMap { $0.string.flatMap(Verification.Record.init(text:)) }
-      guard json["schemaledger"]?.string == programVersion, self.records.count == shard["databases"]?.array?.count
+      if shard["missing"] != nil {
+        throw Failure(
+          message: "\(path) is a merged report that lacks shards", hint: "merge the reports of the shards themselves")
+      }
+      guard json["schemaledger"]?.string == programVersion, self.records.count == shard["databases"]?.array?.count,
+        (1...max(1, count)).contains(number)
       else {
         throw Failure(
           message: "\(path) is the report of another version of schemaledger, or damaged",
@@ -52,6 +57,9 @@ struct ShardReport {
       ]
       func value(_ file: File, _ path: [String]) -> JSONValue? { path.reduce(file.json) { $0?[$1] } }
       if let part = parts.first(where: { value(self, $0.path) != value(other, $0.path) }) { return (part.name, commit) }
+      if value(self, ["shard", "durations"]) != value(other, ["shard", "durations"]) {
+        return ("the durations", "give each shard the same file of --durations")
+      }
       if value(self, ["shard", "settings"]) != value(other, ["shard", "settings"]) {
         return ("the options", "run all shards with the same options and the same configuration")
       }
@@ -69,8 +77,11 @@ struct ShardReport {
 
   /// What the shard, or all shards together, have found for each database, in the order of the configuration.
   let databases: [DatabaseResult]
+  /// The shards that a merged report lacks; `nil` if it is complete.
+  var missing: MissingShards? { MissingShards(document) }
+
   /// The JSON report.
-  private let document: JSONValue
+  let document: JSONValue
 
   /// What is known about one database.
   struct DatabaseResult {
@@ -119,18 +130,21 @@ struct ShardReport {
       "command": "verify", "commitsWalked": .number(report.reports.map(\.commitCount).max() ?? 0),
       "schemaledger": .string(programVersion), "scope": .string(report.scope),
     ]
+    // One shard has everything, whatever the durations.
+    let weights = shard.count == 1 ? [] : parts.compactMap(\.part.weights)
     document["limits"] = report.limits
     document["notes"] = report.notes.json
     document["options"] = report.options
     try self.init(
       document,
-      shard: [
+      shard: JSONValue(present: [
         "databases": .array(parts.map { .string($0.report.database) }),
         "fixtures": .number(parts.map(\.part.total).reduce(0, +)), "goal": digest(\.target),
         "ledgers": .array(parts.map { .string($0.report.ledger) }),
         "number": .number(shard.number), "of": .number(shard.count), "settings": digest(\.settings),
+        "durations": weights.isEmpty ? nil : .string(sha256(weights.map { "\($0)" }.joined(separator: "\n"))),
         "work": digest(\.work),
-      ],
+      ]).object ?? [:],
       fixtures: fixtures,
       parts.map { part in
         DatabaseResult(
@@ -138,10 +152,12 @@ struct ShardReport {
       })
   }
 
-  /// Merges the reports of all shards of one run.
+  /// Merges the reports of the shards of one run.
   ///
+  /// - Parameter allowsMissing: whether shards may be missing. The report then has no number, so that nothing mistakes it for
+  ///   that of a whole run.
   /// - Throws: `Failure` naming a shard that is missing, is given twice, or belongs to a different run.
-  init(merging files: [File]) throws {
+  init(merging files: [File], allowsMissing: Bool = false) throws {
     let first = files[0]
     for file in files.dropFirst() {
       if let (name, hint) = first.difference(from: file) {
@@ -149,7 +165,13 @@ struct ShardReport {
           message: "\(first.path) and \(file.path) are from different runs: \(name) differ", hint: hint)
       }
     }
-    try Self.checkNumbers(of: files)
+    let missing = try Self.missing(in: files)
+    if !missing.isEmpty, !allowsMissing {
+      let shards = MissingShards(numbers: missing, count: first.count, fixtures: 0)
+      throw Failure(
+        message: "\(shards.names) \(missing.count == 1 ? "is" : "are") missing",
+        hint: .text(shards.hint + "\nto merge the others: --allow-missing"))
+    }
     let fixtures = files.flatMap(\.fixtures).sorted { Self.place($0) < Self.place($1) }
     let names = (first.json["shard"]?["databases"]?.array ?? []).compactMap(\.string)
     let ledgers = (first.json["shard"]?["ledgers"]?.array ?? []).compactMap(\.string)
@@ -158,18 +180,27 @@ struct ShardReport {
         merging: files.map { file in
           (file.records[index], file.fixtures.filter { $0["database"]?.string == place.0 }.map(Self.place))
         }
-      ).map { DatabaseResult(name: place.0, ledger: place.1, record: $0, isWhole: true) }
+      ).map { DatabaseResult(name: place.0, ledger: place.1, record: $0, isWhole: missing.isEmpty) }
     }
+    let places = fixtures.map(Self.place)
+    let total = first.json["shard"]?["fixtures"]?.number ?? -1
+    let isFitting =
+      missing.isEmpty
+      ? places == Array(0..<places.count) && places.count == total
+      : Set(places).count == places.count && places.allSatisfy { $0 >= 0 && $0 < total }
     guard var shard = first.json["shard"]?.object, let document = first.json.object, databases.count == names.count,
-      fixtures.map(Self.place) == Array(0..<(shard["fixtures"]?.number ?? -1))
+      isFitting
     else { throw Failure(message: "these reports lack fixtures, or contain some twice", hint: nil) }
-    shard["number"] = 1
-    shard["of"] = 1
+    shard["durations"] = nil
+    shard["number"] = missing.isEmpty ? 1 : nil
+    if missing.isEmpty { shard["of"] = 1 } else { shard["missing"] = .array(missing.map { .number($0) }) }
     try self.init(document, shard: shard, fixtures: fixtures, databases)
   }
 
-  /// - Throws: `Failure` if a shard is missing or is given twice.
-  private static func checkNumbers(of files: [File]) throws {
+  /// The numbers of the shards that are missing.
+  ///
+  /// - Throws: `Failure` if a shard is given twice.
+  private static func missing(in files: [File]) throws -> [Int] {
     let count = files[0].count
     let named = Dictionary(grouping: files, by: \.number)
     if let (number, duplicates) = named.filter({ $0.value.count > 1 }).min(by: { $0.key < $1.key }) {
@@ -177,13 +208,7 @@ struct ShardReport {
         message: "shard \(number)/\(count) is given twice: \(duplicates.map(\.path).shown())",
         hint: nil)
     }
-    let missing = (1...max(1, count)).filter { named[$0] == nil }
-    guard let number = missing.first else { return }
-    let names = missing.prefix(5).map { "\($0)/\(count)" }.joined(separator: ", ")
-    throw Failure(
-      message:
-        "\(missing.count == 1 ? "shard" : "shards") \(names)\(missing.count > 5 ? " and more" : "") \(missing.count == 1 ? "is" : "are") missing",
-      hint: "schemaledger verify --all-history --shard \(number)/\(count) --format json")
+    return (1...max(1, count)).filter { named[$0] == nil }
   }
 
   /// Writes the JSON report.

@@ -43,6 +43,11 @@ struct VerifyReport {
     for name in brokenReferences { terminal.warn("\(Wording.brokenReference(name))") }
   }
 
+  /// How long each upgrade took, if the run is a shard.
+  var durations: Durations {
+    Durations(reports.flatMap { zip($0.part?.digests ?? [], $0.outcomes.map(\.seconds)).map { ($0, $1) } })
+  }
+
   /// The findings of each database.
   var parts: [DatabaseFindings] {
     reports.map { DatabaseFindings(database: $0.database, ledger: $0.ledger, findings: $0.findings) }
@@ -125,7 +130,7 @@ struct VerifyReport {
 
   func summary(_ report: Verification.Report) -> DisplayText {
     VerifySummary(
-      shard: shard, total: report.part?.total, results: report.outcomes.map(\.result),
+      part: shard.map { "shard \($0)" }, total: report.part?.total, results: report.outcomes.map(\.result),
       arrived: report.outcomes.count(where: \.hasArrived), findings: report.findings,
       hasVersionTargets: trials.map { $0.pairs != .head } ?? false,
       place: report.scope == .allHistory

@@ -3,8 +3,8 @@ import LedgerKit
 
 /// The sentence that summarises a verification of one database, as one run or the merged shards of a run have made it.
 struct VerifySummary {
-  /// The part of the fixtures that were verified; `nil` for all fixtures.
-  var shard: Shard?
+  /// The part of the fixtures that were verified, such as `shard 2/5`; `nil` for all fixtures.
+  var part: DisplayText?
   /// The number of fixtures of all shards; `nil` if everything was verified in one run.
   var total: Int?
   /// The result of each upgrade.
@@ -18,8 +18,9 @@ struct VerifySummary {
   let place: DisplayText
 
   var text: DisplayText {
-    let name: DisplayText = shard.map { "shard \($0): " } ?? ""
-    if results.isEmpty, total ?? 0 == 0, findings.worst != .error {
+    let name: DisplayText = part.map { $0 + ": " } ?? ""
+    // Missing shards may have fixtures.
+    if results.isEmpty, total ?? (part == nil ? 0 : 1) == 0, findings.worst != .error {
       return name + "no version is frozen yet \(place): schemaledger freeze 1.0.0"
     }
     let isStopped = results.isEmpty && findings.contains { $0.code == .migrationFailed }

@@ -4,8 +4,7 @@ internal import LedgerCore
 internal import MigrationSources
 internal import SQLiteSchema
 
-/// One of several parts of a verification, each for one machine. The upgrades are sorted by digest and dealt out in turn, so
-/// that every machine computes the same parts, and their sizes differ by at most one.
+/// One of several parts of a verification, each for one machine.
 public struct Shard: Sendable, Hashable, CustomStringConvertible {
   /// Everything.
   public static let whole = Shard(number: 1, count: 1)
@@ -31,16 +30,47 @@ public struct Shard: Sendable, Hashable, CustomStringConvertible {
 
   /// `2/5`.
   public var description: String { "\(number)/\(count)" }
+}
 
-  /// The indices of the digests in this part, in order.
-  ///
-  /// - Parameters:
-  ///   - digests: the upgrades to deal out.
-  ///   - dealt: the number of upgrades of other databases that were dealt out before.
-  func places(of digests: [String], behind dealt: Int) -> [Int] {
-    let sorted = digests.indices.sorted { (digests[$0], $0) < (digests[$1], $1) }
-    return sorted.enumerated().filter { ($0.offset + dealt) % count == number - 1 }.map(\.element).sorted()
+/// The distribution of the upgrades to shards, for one database after the other.
+///
+/// The upgrades are dealt out longest first, each to the shard with the least to do (Graham's LPT rule, at most 4/3 of the
+/// shortest time: https://doi.org/10.1137/0117039). Upgrades of equal weight are sorted by digest. Every machine therefore
+/// computes the same parts from the same upgrades and durations. Without durations, sizes differ by at most one.
+public struct ShardDeal: Sendable {
+  /// The part to verify.
+  public let shard: Shard
+  /// The times of earlier runs; `nil` if there are none.
+  public let durations: Durations?
+  /// The number of upgrades that were dealt out.
+  private(set) var dealt = 0
+  /// The weight that each shard has been dealt.
+  private var loads: [Int]
+
+  /// The distribution before the first database.
+  public init(_ shard: Shard, by durations: Durations? = nil) {
+    (self.shard, self.durations) = (shard, durations)
+    loads = Array(repeating: 0, count: shard.count)
   }
+
+  /// Deals out the upgrades of the next database.
+  ///
+  /// - Returns: the indices of the digests in this part, in order.
+  mutating func places(of digests: [String]) -> [Int] {
+    let weights = weights(of: digests)
+    let sorted = digests.indices.sorted { (-weights[$0], digests[$0], $0) < (-weights[$1], digests[$1], $1) }
+    var own: [Int] = []
+    for index in sorted {
+      // A linear search is fast enough for the numbers of shards and upgrades that there are.
+      guard let least = loads.indices.min(by: { (loads[$0], $0) < (loads[$1], $1) }) else { continue }
+      loads[least] += weights[index]
+      if least == shard.number - 1 { own.append(index) }
+    }
+    dealt += digests.count
+    return own.sorted()
+  }
+
+  func weights(of digests: [String]) -> [Int] { durations?.weights(of: digests) ?? digests.map { _ in 1 } }
 }
 
 /// The share of one shard in the work of a verification.
@@ -57,31 +87,39 @@ struct ShardShare: Sendable {
   let target: String
   /// The digest of the options and the configuration with which upgrades are judged.
   let settings: String
+  /// The weights by which the upgrades were dealt out, if there were durations.
+  let weights: [Int]?
+  /// The digest of each upgrade in ``places``.
+  let digests: [String]
+  /// The distribution of the next database.
+  let next: ShardDeal
 
   /// The share in a verification that has stopped before its plan.
-  static let nothing = ShardShare(isWhole: false, total: 0, places: [], work: "", target: "", settings: "")
+  static func nothing(_ deal: ShardDeal) -> ShardShare { ShardShare(next: deal) }
 
-  private init(isWhole: Bool, total: Int, places: [Int], work: String, target: String, settings: String) {
-    self.isWhole = isWhole
-    self.total = total
-    self.places = places
-    self.work = work
-    self.target = target
-    self.settings = settings
+  private init(next: ShardDeal) {
+    (isWhole, total, places, work, target, settings) = (false, 0, [], "", "", "")
+    (weights, digests, self.next) = (nil, [], next)
   }
 
   /// - Parameters:
-  ///   - dealt: the number of upgrades of other databases that were dealt out before.
+  ///   - deal: the distribution of the databases before.
   ///   - verification: the options and the configuration.
-  init(of plan: VerificationPlan, in shard: Shard, behind dealt: Int, for verification: Verification) {
+  init(of plan: VerificationPlan, _ deal: ShardDeal, for verification: Verification) {
     let digests = plan.upgrades.map { upgrade in
       upgrade.target.version.map { sha256(upgrade.fixture.digest + " " + $0) } ?? upgrade.fixture.digest
     }
-    self.init(
-      isWhole: shard == .whole, total: digests.count,
-      places: shard.places(of: digests, behind: dealt).map { $0 + dealt },
-      work: sha256(digests.joined(separator: "\n")), target: ResultKey.target(plan),
-      settings: Self.settings(of: plan.context, verification))
+    var next = deal
+    let own = next.places(of: digests)
+    isWhole = deal.shard == .whole
+    total = digests.count
+    places = own.map { $0 + deal.dealt }
+    work = sha256(digests.joined(separator: "\n"))
+    target = ResultKey.target(plan)
+    settings = Self.settings(of: plan.context, verification)
+    weights = deal.durations.map { _ in deal.weights(of: digests) }
+    self.digests = own.map { digests[$0] }
+    self.next = next
   }
 }
 

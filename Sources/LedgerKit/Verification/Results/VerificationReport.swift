@@ -65,6 +65,12 @@ extension Verification {
     public let target: String
     /// The digest of the options and the configuration with which upgrades are judged.
     public let settings: String
+    /// The weights by which the upgrades of all shards were dealt out; `nil` if there were no durations.
+    public let weights: [Int]?
+    /// The digest of the upgrade of each outcome, by which ``Durations`` knows it.
+    public let digests: [String]
+    /// The distribution for the next database.
+    public let next: ShardDeal
 
     init(_ share: ShardShare) {
       isWhole = share.isWhole
@@ -73,6 +79,7 @@ extension Verification {
       work = share.work
       target = share.target
       settings = share.settings
+      (weights, digests, next) = (share.weights, share.digests, share.next)
     }
   }
 }

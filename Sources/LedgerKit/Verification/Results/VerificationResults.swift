@@ -18,11 +18,11 @@ struct VerificationResults {
   /// The results of a run that has stopped because today's source does not run.
   static func stopped(
     _ scope: Verification.Scope, _ inventory: LedgerInventory, _ source: TodaysSource, _ findings: [Finding],
-    isShard: Bool
+    deal: ShardDeal?
   ) -> VerificationResults {
     VerificationResults(
       scope: scope, inventory: inventory, source: source, findings: findings, disagreement: [], outcomes: [],
-      limits: [], share: isShard ? .nothing : nil)
+      limits: [], share: deal.map(ShardShare.nothing))
   }
 
   /// Whether the run has looked at everything that a waiver could name.
