@@ -71,6 +71,7 @@ let package = Package(
       dependencies: [.target(name: "CLibcrypto", condition: .when(platforms: [.linux]))],
       swiftSettings: strict),
     .target(name: "CanonicalJSON", swiftSettings: strict),
+    .target(name: "FileNames", swiftSettings: strict),
     .target(
       name: "EntityModel",
       dependencies: ["CanonicalJSON", "Digests"],
@@ -104,7 +105,7 @@ let package = Package(
     .target(
       name: "SQLiteSandbox",
       dependencies: [
-        "CMemory", "CSQLite", "Digests", "SQLiteSyntax", "SQLiteSchema",
+        "CMemory", "CSQLite", "Digests", "FileNames", "SQLiteSyntax", "SQLiteSchema",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
@@ -147,7 +148,7 @@ let package = Package(
       name: "LedgerKit",
       dependencies: [
         "Digests",
-        "CanonicalJSON", "EntityModel", "GitStore", "LedgerCore", "LedgerEntries", "MigrationSources",
+        "CanonicalJSON", "EntityModel", "FileNames", "GitStore", "LedgerCore", "LedgerEntries", "MigrationSources",
         "ProjectModels", "SQLiteData", "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "SwiftProjects",
       ],
       swiftSettings: strict),
@@ -255,7 +256,7 @@ let package = Package(
       name: "SchemaledgerProgram",
       dependencies: [
         "CMemory", "Digests",
-        "CanonicalJSON", "EntityModel", "LedgerCore", "LedgerEntries", "LedgerKit", "GitStore", "Manual",
+        "CanonicalJSON", "EntityModel", "FileNames", "LedgerCore", "LedgerEntries", "LedgerKit", "GitStore", "Manual",
         "MigrationSources", "ReportPage",
         "SQLiteData", "SQLiteSandbox",
         "SQLiteSchema", "VisibleText",
@@ -266,6 +267,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["GitStore"], path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "GitStoreTests", dependencies: ["Digests", "GitStore", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "FileNamesTests", dependencies: ["FileNames"], swiftSettings: strict),
     .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: strict),
     .testTarget(name: "CanonicalJSONTests", dependencies: ["CanonicalJSON", "TestSupport"], swiftSettings: strict),
     .executableTarget(
