@@ -72,6 +72,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "CanonicalJSON", swiftSettings: strict),
     .target(name: "SharedCache", dependencies: ["CanonicalJSON", "Digests"], swiftSettings: strict),
+    .target(name: "FileNames", swiftSettings: strict),
     .target(
       name: "EntityModel",
       dependencies: ["CanonicalJSON", "Digests"],
@@ -105,7 +106,7 @@ let package = Package(
     .target(
       name: "SQLiteSandbox",
       dependencies: [
-        "CMemory", "CSQLite", "Digests", "SQLiteSyntax", "SQLiteSchema",
+        "CMemory", "CSQLite", "Digests", "FileNames", "SQLiteSyntax", "SQLiteSchema",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
@@ -148,7 +149,7 @@ let package = Package(
       name: "LedgerKit",
       dependencies: [
         "Digests",
-        "CanonicalJSON", "EntityModel", "GitStore", "LedgerCore", "LedgerEntries", "MigrationSources",
+        "CanonicalJSON", "EntityModel", "FileNames", "GitStore", "LedgerCore", "LedgerEntries", "MigrationSources",
         "ProjectModels", "SQLiteData", "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "SharedCache",
         "SwiftProjects",
       ],
@@ -257,7 +258,7 @@ let package = Package(
       name: "SchemaledgerProgram",
       dependencies: [
         "CMemory", "Digests",
-        "CanonicalJSON", "EntityModel", "LedgerCore", "LedgerEntries", "LedgerKit", "GitStore", "Manual",
+        "CanonicalJSON", "EntityModel", "FileNames", "LedgerCore", "LedgerEntries", "LedgerKit", "GitStore", "Manual",
         "MigrationSources", "ReportPage",
         "SQLiteData", "SQLiteSandbox",
         "SQLiteSchema", "SharedCache", "VisibleText",
@@ -269,6 +270,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["GitStore"], path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "GitStoreTests", dependencies: ["Digests", "GitStore", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "FileNamesTests", dependencies: ["FileNames"], swiftSettings: strict),
     .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: strict),
     .testTarget(
       name: "SharedCacheTests", dependencies: ["CanonicalJSON", "Digests", "SharedCache"], swiftSettings: strict),

@@ -1,5 +1,6 @@
 internal import Digests
 internal import EntityModel
+internal import FileNames
 internal import Foundation
 internal import LedgerCore
 internal import SQLiteData
@@ -37,14 +38,22 @@ public struct ExternalFiles: Sendable {
     columns = try declared.filter { try database.columns(of: $0.table).contains($0.name) }
     guard !columns.isEmpty else { return nil }
     // The folder belongs to the file, not to a symbolic link to it.
-    let original = URL(fileURLWithPath: store.path).resolvingSymlinksInPath().path
-    path = ExternalStorage.folder(ofStore: original)
+    path = ExternalStorage.folder(ofStore: store.path.resolvingLinks)
     folder = path.split(separator: "/").suffix(2).joined(separator: "/")
     let names = try references(in: database)
     referenceCount = names.count
-    let present = Set((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
+    let present = Self.names(in: path)
     missing = Set(names).subtracting(present).sorted()
     strayCount = present.subtracting(names).count
+  }
+
+  private static func names(in folder: String) -> Set<String> {
+    guard let tree = try? FileTree(at: folder) else { return [] }
+    var names: Set<String> = []
+    while let item = tree.next() {
+      if case .file(let path) = item { names.insert(String(path.dropFirst())) }
+    }
+    return names
   }
 
   private func references(in database: ScratchDatabase) throws -> [String] {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FileNames
 internal import LedgerCore
 internal import MigrationSources
 internal import SQLiteSandbox
@@ -20,6 +20,7 @@ extension DatabaseSnapshot: ReadableStore {
 public struct Store: Sendable, ReadableStore {
   /// The name that the user gave.
   public let name: String
+  /// A string of `String(fileName:)`.
   let path: String
   /// The first bytes of the file.
   let head: [UInt8]
@@ -30,20 +31,14 @@ public struct Store: Sendable, ReadableStore {
   public init(at path: String, named name: String) throws {
     self.name = name
     self.path = path
-    let files = FileManager.default
-    var isFolder: ObjCBool = false
-    guard files.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
-      throw LedgerError.file(path: name, reason: isFolder.boolValue ? "is a folder" : "no such file")
+    guard let status = FileStatus(of: path), status.kind != .folder else {
+      throw LedgerError.file(path: name, reason: FileStatus(of: path) == nil ? "no such file" : "is a folder")
     }
-    let original = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    guard (try? files.attributesOfItem(atPath: original))?[.type] as? FileAttributeType == .typeRegular else {
-      throw LedgerError.file(path: name, reason: "is not a regular file")
-    }
+    guard status.kind == .regular else { throw LedgerError.file(path: name, reason: "is not a regular file") }
     do {
-      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: original))
-      head = Array(try file.read(upToCount: 1024) ?? Data())
+      head = try firstBytes(1024, of: path)
     } catch {
-      throw LedgerError.file(path: name, reason: "cannot be read: \(error.localizedDescription)")
+      throw LedgerError.file(path: name, reason: "cannot be read: \(error.reason)")
     }
     if LargeFilePointer.matches(head) { throw LedgerError.notAStore(path: name, reason: "it is a Git LFS pointer") }
     guard StoredFile.isDatabase(head) else {

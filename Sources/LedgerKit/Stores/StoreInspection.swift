@@ -1,5 +1,5 @@
 public import EntityModel
-internal import Foundation
+internal import FileNames
 internal import MigrationSources
 public import SQLiteSandbox
 internal import SQLiteSchema
@@ -65,9 +65,9 @@ public struct StoreInspection: Sendable {
 
   private init(_ store: Store, _ database: ScratchDatabase, _ ignored: [String]) throws {
     name = store.name
-    let path = URL(fileURLWithPath: store.path).resolvingSymlinksInPath().path
+    let path = store.path.resolvingLinks
     func size(_ suffix: String) -> Int? {
-      (try? FileManager.default.attributesOfItem(atPath: path + suffix))?[.size] as? Int
+      FileStatus(of: path + suffix)?.size
     }
     self.size = size("") ?? 0
     logSize = size("-wal")

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import FileNames
 internal import Foundation
 internal import GRDB
 
@@ -47,7 +48,7 @@ extension DatabaseFile {
 
   private static func withFiles<Result>(of path: String, _ work: (ReadOnlyFiles) throws -> Result) throws -> Result {
     // A log or a journal is in the folder of the file itself, not of a link to it.
-    let original = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let original = path.resolvingLinks
     Limits.install()
     FrozenClock.install()
     for attempt in 0..<attempts {
@@ -80,7 +81,7 @@ extension DatabaseFile {
   /// Whether a database that is locked exclusively can be read. The connection that locks it may be writing to it. A
   /// journal or a log shows the state before that write; without one, only that connection knows the state.
   static func canBeReadUnlocked(_ path: String) -> Bool {
-    ["-journal", "-wal"].contains { FileManager.default.fileExists(atPath: path + $0) }
+    ["-journal", "-wal"].contains { FileStatus(of: path + $0) != nil }
   }
 }
 

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import FileNames
 internal import Foundation
 package import GRDB
 
@@ -36,7 +37,7 @@ public final class DatabaseSnapshot: @unchecked Sendable {
     of path: String, copiedSize: Int = copiedSize, spill: OverlaySpill, samples: SampleStyle = .values
   ) throws {
     // A log or a journal is in the folder of the file itself, not of a link to it.
-    self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    self.path = path.resolvingLinks
     self.spill = spill
     self.samples = samples
     for attempt in 0..<Self.attempts {

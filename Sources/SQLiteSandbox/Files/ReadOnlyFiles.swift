@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import FileNames
 internal import Foundation
 // GRDBSQLite has the same header as CSQLite, and the compiler may take a structure from either module.
 internal import GRDBSQLite
@@ -33,8 +34,12 @@ final class ReadOnlyFiles {
 
   /// The URI to open. https://www.sqlite.org/uri.html
   var address: String {
-    let plain = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")
-    return "file:" + (path.addingPercentEncoding(withAllowedCharacters: plain) ?? path) + "?vfs=" + name
+    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
+    let digits = Array("0123456789ABCDEF".utf8)
+    let encoded = path.fileNameBytes.flatMap { byte in
+      plain.contains(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+    return "file:" + String(decoding: encoded, as: UTF8.self) + "?vfs=" + name
   }
 
   let path: String
@@ -99,7 +104,7 @@ final class ReadOnlyFiles {
     if let stateBefore { return State(of: path, database?.originalHead(100)) == stateBefore }
     // A process that opened the database while there was no index to lock has created one, and may have moved the log's
     // content.
-    return logLock != nil || !FileManager.default.fileExists(atPath: path + "-shm") || isRollback
+    return logLock != nil || FileStatus(of: path + "-shm") == nil || isRollback
   }
 
   /// Whether any of the files has changed since the beginning. A process that copies a file to this path takes no
@@ -110,12 +115,11 @@ final class ReadOnlyFiles {
 
   /// The state of the database that this connection, which has read it, sees. It lasts as long as the locks.
   func keptState() -> KeptState {
-    let files = FileManager.default
     var state = KeptState()
     // A journal that is not hot belongs to a change that is not committed yet.
     let others = isReserved().1 ? ["-wal"] : ["-wal", "-journal"]
     for file in [""] + others {
-      state.sizes[path + file] = (try? files.attributesOfItem(atPath: path + file)[.size] as? Int).flatMap(\.self).map { Int64($0) }
+      state.sizes[path + file] = FileStatus(of: path + file).map { Int64($0.size) }
     }
     return state
   }
@@ -134,19 +138,19 @@ final class ReadOnlyFiles {
   /// The files that exist, their sizes, and the times of their last changes.
   private struct State: Equatable {
     let sizes: [Int?]
-    let dates: [Date?]
+    let times: [Int64?]
     var head: [UInt8]?
 
     init(of path: String, _ head: [UInt8]?) {
-      let files = ["", "-journal", "-wal", "-shm"].map { try? FileManager.default.attributesOfItem(atPath: path + $0) }
-      sizes = files.map { $0?[.size] as? Int }
+      let files = ["", "-journal", "-wal", "-shm"].map { FileStatus(of: path + $0) }
+      sizes = files.map { $0?.size }
       // The index is left out, because ordinary readers write to it too.
-      dates = files.dropLast().map { $0?[.modificationDate] as? Date }
+      times = files.dropLast().map { $0?.changed }
       self.head = head
     }
 
     static func == (left: State, right: State) -> Bool {
-      left.sizes == right.sizes && left.dates == right.dates
+      left.sizes == right.sizes && left.times == right.times
         && (left.head == nil || right.head == nil || left.head == right.head)
     }
   }
@@ -181,12 +185,12 @@ extension ReadOnlyFiles {
     }
     vfs.pointee.xDelete = { vfs, name, _ in
       guard let files = ReadOnlyFiles.of(vfs), let name else { return SQLITE_IOERR }
-      files.remove(String(cString: name))
+      files.remove(fileName(name))
       return SQLITE_OK
     }
     vfs.pointee.xAccess = { vfs, name, _, result in
       guard let files = ReadOnlyFiles.of(vfs), let name else { return SQLITE_IOERR }
-      result?.pointee = files.exists(String(cString: name)) ? 1 : 0
+      result?.pointee = files.exists(fileName(name)) ? 1 : 0
       return SQLITE_OK
     }
     // The other methods are the operating system's. They find their data through their own structure.
@@ -208,7 +212,7 @@ extension ReadOnlyFiles {
     if removed.contains(path) { return false }
     if files[path] != nil { return true }
     return switch content {
-    case .disk: FileManager.default.fileExists(atPath: path)
+    case .disk: FileStatus(of: path) != nil
     case .kept(let state): state.bytes == nil ? state.sizes[path] != nil : path == self.path
     }
   }
@@ -226,8 +230,8 @@ extension ReadOnlyFiles {
     // "xOpen … must set the sqlite3_file.pMethods to NULL" when it fails.
     file.pointee.pMethods = nil
     let isDatabase = flags & SQLITE_OPEN_MAIN_DB != 0
-    var overlay = name.flatMap { files[String(cString: $0)] }
-    if overlay == nil, let name, exists(String(cString: name)) {
+    var overlay = name.flatMap { files[fileName($0)] }
+    if overlay == nil, let name, exists(fileName(name)) {
       if flags & SQLITE_OPEN_WAL != 0, let code = lockLog() { return code }
       let (code, opened) = openOriginal(name, flags, isDatabase)
       guard let opened else { return code }
@@ -239,8 +243,8 @@ extension ReadOnlyFiles {
     }
     guard let overlay else { return SQLITE_CANTOPEN }
     if let name {
-      files[String(cString: name)] = overlay
-      removed.remove(String(cString: name))
+      files[fileName(name)] = overlay
+      removed.remove(fileName(name))
     }
     if isDatabase { database = overlay }
     outFlags?.pointee = flags
@@ -259,7 +263,7 @@ extension ReadOnlyFiles {
         let file = OverlayFile(over: .bytes(bytes), spill: spill, footprint: footprint, isDatabase: isDatabase)
         return (SQLITE_OK, file)
       }
-      visible = state.sizes[String(cString: name)] ?? 0
+      visible = state.sizes[fileName(name)] ?? 0
     }
     // Opening a FIFO would wait for a writer.
     var status = stat()
@@ -324,4 +328,9 @@ extension ReadOnlyFiles {
     guard locks, !isUnlockable, let database else { return (SQLITE_OK, false) }
     return database.isReserved()
   }
+}
+
+/// A path that SQLite passes.
+private func fileName(_ name: UnsafePointer<CChar>) -> String {
+  String(fileName: UnsafeBufferPointer(start: name, count: strlen(name)).map { UInt8(bitPattern: $0) })
 }

@@ -1,3 +1,4 @@
+internal import FileNames
 internal import Foundation
 
 /// Prevents other processes from moving a write-ahead log's content into the database, and from restarting the log,
@@ -25,8 +26,8 @@ final class WriteAheadLogLock {
   ///
   /// - Throws: `Failure.busy`.
   init?(index path: String) throws {
-    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
+    guard let opened = try? openForReading(path) else { return nil }
+    descriptor = opened
     for byte in [Self.checkpoint, Self.reader] {
       var lock = flock()
       lock.l_type = Int16(F_RDLCK)
@@ -40,5 +41,5 @@ final class WriteAheadLogLock {
   }
 
   // Closing the file releases the locks.
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit { close(descriptor) }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 internal import CMemory
+import FileNames
 import Foundation
 import LedgerKit
 internal import SQLiteSandbox
@@ -24,6 +25,16 @@ public enum Program {
     }
     await Schemaledger.main()
   }
+}
+
+extension Program {
+  /// The arguments without the program's name. Swift replaces bytes that are not UTF-8, which names of files may have.
+  static let arguments: [String] = {
+    let values = CommandLine.unsafeArgv
+    return (1..<max(1, Int(CommandLine.argc))).compactMap { values[$0] }.map { value in
+      String(fileName: UnsafeBufferPointer(start: value, count: strlen(value)).map { UInt8(bitPattern: $0) })
+    }
+  }()
 }
 
 struct Schemaledger: AsyncParsableCommand {
@@ -72,7 +83,7 @@ struct Schemaledger: AsyncParsableCommand {
   static func main() async {
     // Before it answers, the parser instantiates the generic types of all options, which takes as long as the rest of
     // the start. Scripts and package managers query the version often.
-    if CommandLine.arguments.dropFirst() == ["--version"] { return print(programVersion) }
+    if Program.arguments == ["--version"] { return print(programVersion) }
     // The main thread has the largest stack. Only commands that wait leave it.
     let program = Task { @MainActor in
       var command = try parsed()
@@ -117,7 +128,7 @@ struct Schemaledger: AsyncParsableCommand {
   /// The parser's message. It repeats arguments, which a script may have got from a repository.
   private static func lines(for error: any Error) -> [DisplayText] {
     var message = fullMessage(for: error)
-    for argument in CommandLine.arguments.dropFirst() where argument.utf8.contains(UInt8(ascii: "\n")) {
+    for argument in Program.arguments where argument.utf8.contains(UInt8(ascii: "\n")) {
       message = message.replacing(argument, with: argument.visible())
     }
     return DisplayText.lines(of: message)
@@ -131,7 +142,7 @@ struct Schemaledger: AsyncParsableCommand {
   /// Parses the arguments behind the name of a command with that command's parser alone, because the program's parser
   /// would instantiate all options twice. It parses everything else: options before the name, requests for help, errors.
   private static func parsed() throws -> any ParsableCommand {
-    let arguments = CommandLine.arguments.dropFirst()
+    let arguments = Program.arguments
     if let named = configuration.subcommands.first(where: { $0.configuration.commandName == arguments.first }),
       let command = try? named.parseAsRoot(Array(arguments.dropFirst())),
       ([named] + named.configuration.subcommands).contains(where: { $0 == type(of: command) })
@@ -142,12 +153,12 @@ struct Schemaledger: AsyncParsableCommand {
       return try HelpTopic.parseAsRoot(Array(arguments.dropFirst()))
     }
     do {
-      return try parseAsRoot()
+      return try parseAsRoot(arguments)
     } catch {
-      if let unknown = UnknownCommand.find(in: Array(arguments), of: Self.self) {
+      if let unknown = UnknownCommand.find(in: arguments, of: Self.self) {
         throw ValidationError(unknown.message)
       }
-      if let advice = MisplacedArgument.advice(for: Array(arguments), message: message(for: error)) {
+      if let advice = MisplacedArgument.advice(for: arguments, message: message(for: error)) {
         var lines = lines(for: error)
         lines.insert("Help:  \(advice)", at: 1)
         write(lines)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileNames
 import Foundation
 import GitStore
 import LedgerCore
@@ -95,7 +96,7 @@ struct GlobalOptions: ParsableArguments {
   func file(_ name: String) -> String { name.hasPrefix("/") ? name : directory + "/" + name }
 
   /// A store named on the command line.
-  func store(_ name: String) throws -> Store { try Store(at: file(name), named: name) }
+  func store(_ name: String) throws -> Store { try Store(at: file(name), named: name.shownFileName) }
 
   /// Converts a path from the command line to a path from the top of the repository. Without a work tree, the path is
   /// unchanged, and so is one of another place.

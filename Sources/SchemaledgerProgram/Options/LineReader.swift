@@ -1,6 +1,6 @@
 import Foundation
 
-/// The lines of a file, read in parts.
+/// The lines of a file, as bytes, read in parts.
 struct LineReader {
   private static let part = 1 << 16
   /// The longest line. A path of Linux has at most 4096 bytes.
@@ -18,15 +18,15 @@ struct LineReader {
   }
 
   /// The next line without its separator; `nil` at the end.
-  mutating func next() throws -> String? {
+  mutating func next() throws -> [UInt8]? {
     while true {
       if let end = buffer[start...].firstIndex(of: separator) {
         defer { start = end + 1 }
-        return String(decoding: buffer[start..<end], as: UTF8.self)
+        return Array(buffer[start..<end])
       }
       if isAtEnd {
         defer { start = buffer.count }
-        return start < buffer.count ? String(decoding: buffer[start...], as: UTF8.self) : nil
+        return start < buffer.count ? Array(buffer[start...]) : nil
       }
       guard buffer.count - start < Self.limit else {
         throw Failure(message: "a line of the list is longer than \(Wording.grouped(Self.limit)) bytes", hint: nil)

@@ -1,28 +1,25 @@
 import CanonicalJSON
+import FileNames
 import Foundation
 import LedgerCore
 import LedgerKit
 
 /// The paths of database files, one after the other. Neither a list nor a folder is read as a whole.
 final class StorePaths {
-  /// A file as the user names it, and where it is.
+  /// A file.
   struct File: Sendable {
+    /// As the user names it, as it is shown: see `String.shownFileName`.
     let name: String
+    /// Where it is: a string of `String(fileName:)`.
     let path: String
     /// Why a folder below a named one could not be read.
     var failure: UnreadStore?
   }
 
-  /// The errors of the folder that is being read, which its enumerator reports between two files.
-  private final class Failures {
-    var waiting: [(path: String, error: any Error)] = []
-  }
-
   private var stores: ArraySlice<String>
   private var list: LineReader?
-  private var folder: (name: String, path: String, files: FileManager.DirectoryEnumerator)?
-  private let failures = Failures()
-  private let finished: Set<String>
+  private var folder: (name: String, path: String, files: FileTree)?
+  private let finished: Set<[UInt8]>
   private let shard: Shard?
   private let file: (String) -> String
   /// The number of files, if it is known before they are read: without folders, a list from a pipe, or
@@ -39,12 +36,12 @@ final class StorePaths {
   ///   - stores: files and folders.
   ///   - list: the file that lists more of them; `-` for standard input.
   ///   - separator: the byte that ends each path in the list.
-  ///   - finished: names to leave out.
+  ///   - finished: the UTF-8 of names to leave out. Strings would be equal in different forms of Unicode.
   ///   - shard: the part to which the files belong; `nil` for all files.
   ///   - file: converts a path from the command line to one that this process can open.
   /// - Throws: `LedgerError.file` if the list cannot be read.
   init(
-    stores: [String], list: String?, separator: UInt8, leavingOut finished: Set<String>,
+    stores: [String], list: String?, separator: UInt8, leavingOut finished: Set<[UInt8]>,
     in shard: Shard? = nil, file: @escaping (String) -> String
   ) throws {
     self.stores = stores[...]
@@ -59,49 +56,48 @@ final class StorePaths {
       self.list = LineReader(.standardInput, separator: separator)
       return
     }
+    self.list = LineReader(try Self.open(file(list), named: list), separator: separator)
+  }
+
+  private static func open(_ path: String, named name: String) throws(LedgerError) -> FileHandle {
     do {
-      self.list = LineReader(try FileHandle(forReadingFrom: URL(filePath: file(list))), separator: separator)
+      return FileHandle(fileDescriptor: try openForReading(path, waits: true), closeOnDealloc: true)
     } catch {
-      throw LedgerError.file(path: list, error: error)
+      throw .file(path: name.shownFileName, reason: error.reason)
     }
   }
 
   /// The names that an earlier run has written. A last line that it has not finished is no name.
   ///
   /// - Throws: `LedgerError.file` if the output cannot be read.
-  static func finished(in path: String, named name: String) throws -> Set<String> {
-    guard let handle = FileHandle(forReadingAtPath: path) else {
-      throw LedgerError.file(path: name, reason: "cannot be read")
-    }
-    var lines = LineReader(handle, separator: UInt8(ascii: "\n"))
-    var names: Set<String> = []
+  static func finished(in path: String, named name: String) throws -> Set<[UInt8]> {
+    var lines = LineReader(try open(path, named: name), separator: UInt8(ascii: "\n"))
+    var names: Set<[UInt8]> = []
     while let line = try lines.next() {
-      if let store = JSONValue(parsing: Array(line.utf8))?["store"]?.string { names.insert(store) }
+      if let store = JSONValue(parsing: line, allowsFractions: true)?["store"]?.string {
+        names.insert(Array(store.utf8))
+      }
     }
     return names
   }
 
   /// The number of lines of a list, or nearly so; `nil` if it is no regular file, since a pipe can be read only once.
   private static func count(of separator: UInt8, in path: String) -> Int? {
-    let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-    guard type == .typeRegular, let handle = FileHandle(forReadingAtPath: path) else { return nil }
+    guard FileStatus(of: path)?.kind == .regular, let handle = try? open(path, named: path) else { return nil }
     defer { try? handle.close() }
     var count = 0
     while let part = try? handle.read(upToCount: 1 << 20), !part.isEmpty { count += part.count { $0 == separator } }
     return count
   }
 
-  static func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
-  }
+  static func isFolder(_ path: String) -> Bool { FileStatus(of: path)?.kind == .folder }
 
   /// The next file; `nil` at the end.
   ///
   /// - Throws: `LedgerError.file` if the list or a folder cannot be read.
   func next() throws -> File? {
     while let found = try nextNamed() {
-      if !finished.contains(found.name) { return found }
+      if !finished.contains(Array(found.name.utf8)) { return found }
       finishedCount += 1
     }
     return nil
@@ -118,24 +114,19 @@ final class StorePaths {
 
   private func nextNamed() throws -> File? {
     while true {
-      if let found = try nextInFolder() { return found }
-      guard let name = try stores.popFirst() ?? list?.next() else { return nil }
+      if let found = nextInFolder() { return found }
+      guard let name = try stores.popFirst() ?? list?.next().map({ String(fileName: $0) }) else { return nil }
       if name.isEmpty { continue }
       let path = file(name)
       guard Self.isFolder(path) else {
-        if isOwn(name) { return File(name: name, path: path) }
+        if isOwn(name) { return File(name: name.shownFileName, path: path) }
         continue
       }
-      // Where the folder really is, so that the paths of its files begin with it.
-      let top = URL(filePath: path).resolvingSymlinksInPath()
-      let files = FileManager.default.enumerator(
-        at: top, includingPropertiesForKeys: [.isRegularFileKey],
-        errorHandler: { [failures] url, error in
-          failures.waiting.append((url.path, error))
-          return true
-        })
-      guard let files else { throw LedgerError.file(path: name, error: CocoaError(.fileReadUnknown)) }
-      folder = (name.hasSuffix("/") ? String(name.dropLast()) : name, top.path, files)
+      do {
+        folder = (name.hasSuffix("/") ? String(name.dropLast()) : name, path, try FileTree(at: path))
+      } catch {
+        throw LedgerError.file(path: name.shownFileName, reason: error.reason)
+      }
     }
   }
 
@@ -147,27 +138,26 @@ final class StorePaths {
   }
 
   /// The next database in the folder that is being read. Links are not followed.
-  private func nextInFolder() throws -> File? {
+  private func nextInFolder() -> File? {
     guard let folder else { return nil }
-    func name(_ path: String) -> String { folder.name + path.dropFirst(folder.path.count) }
-    while true {
-      if let (path, error) = failures.waiting.popLast() {
-        guard isOwn(name(path)) else { continue }
-        let failure = UnreadStore(LedgerError.file(path: name(path), error: error), named: name(path))
-        return File(name: name(path), path: path, failure: failure)
+    while let item = folder.files.next() {
+      switch item {
+      case .failure(let place, let error):
+        let name = folder.name + place
+        guard isOwn(name) else { continue }
+        let failure = LedgerError.file(path: name.shownFileName, reason: error.reason)
+        return File(
+          name: name.shownFileName, path: folder.path + place,
+          failure: UnreadStore(failure, named: name.shownFileName))
+      case .file(let place):
+        let name = folder.name + place
+        guard isOwn(name) else { continue }
+        guard Self.isDatabase(folder.path + place) else {
+          skippedCount += 1
+          continue
+        }
+        return File(name: name.shownFileName, path: folder.path + place)
       }
-      guard let url = folder.files.nextObject() as? URL else {
-        if failures.waiting.isEmpty { break }
-        continue
-      }
-      guard (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true, isOwn(name(url.path)) else {
-        continue
-      }
-      guard Self.isDatabase(url.path) else {
-        skippedCount += 1
-        continue
-      }
-      return File(name: name(url.path), path: url.path)
     }
     self.folder = nil
     return nil
@@ -175,8 +165,6 @@ final class StorePaths {
 
   /// Whether the file begins as a SQLite file does. A file that cannot be opened may be one, and is reported.
   private static func isDatabase(_ path: String) -> Bool {
-    guard let handle = FileHandle(forReadingAtPath: path) else { return true }
-    defer { try? handle.close() }
-    return (try? handle.read(upToCount: 16)).map { StoredFile.isDatabase(Array($0 ?? Data())) } ?? true
+    (try? firstBytes(16, of: path)).map(StoredFile.isDatabase) ?? true
   }
 }
