@@ -203,9 +203,10 @@ struct ResultCacheTests {
     let target = try UpgradeTarget(frozen, BuildSettings())
     #expect(
       names(UpgradePlan(fixture: frozen, path: nil, target: target)) == [
-        "fixture", "path", "commonPath", "target", "standing", "remaining", "queries", "runsTrials", "measured",
+        "fixture", "store", "path", "commonPath", "target", "standing", "remaining", "queries", "runsTrials",
+        "measured",
         "textsForRows",
-        // Functions of the fixture, the path and the target.
+        // Functions of the fixture, the path and the target. An upgrade of a user's `store` has no cached result.
         "modelSteps", "hasTargetSchema",
       ])
   }

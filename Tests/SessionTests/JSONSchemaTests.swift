@@ -111,6 +111,7 @@ struct JSONSchemaTests {
       "identify"
     ),
     ("schemaledger rehearse store.db other.db absent.db --format json", 2, "rehearse"),
+    ("sqlite3 foreign.db 'CREATE TABLE elsewhere (a)'; schemaledger rehearse foreign.db --format json", 1, "rehearse"),
     ("schemaledger inspect store.db --format json", 0, "inspect"),
     ("schemaledger inspect other.db --format json", 0, "inspect"),
     (

@@ -23,6 +23,7 @@ public struct Rehearsal: Sendable {
     /// The day on which waivers are judged, or `nil` if no waiver expires.
     public var today: CalendarDay?
 
+    /// Options; see the properties.
     public init(
       timeLimit: Double, samples: SampleStyle, memory: Int, temporaryFolder: String, today: CalendarDay?
     ) {

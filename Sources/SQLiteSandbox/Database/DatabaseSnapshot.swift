@@ -98,6 +98,7 @@ public enum DatabaseOrigin: Sendable, Equatable {
   case bytes([UInt8])
   case snapshot(DatabaseSnapshot)
 
+  /// Whether both are the same bytes or the same snapshot.
   public static func == (left: DatabaseOrigin, right: DatabaseOrigin) -> Bool {
     switch (left, right) {
     case (.bytes(let one), .bytes(let other)): one == other

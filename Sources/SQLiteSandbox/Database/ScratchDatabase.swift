@@ -152,6 +152,8 @@ public final class ScratchDatabase {
         }
       }
     } catch let error as SchemaError {
+      // The size of a snapshot's connection has no limit. What fills up is the disk.
+      if files != nil { throw error }
       let limited = error.limited
       if limited != error { Limits.note(limited) }
       throw limited
@@ -237,7 +239,7 @@ public final class ScratchDatabase {
 
   /// The prefix of the names of temporary files and folders. The process id follows, so that the files of a killed
   /// process can be recognised.
-  package static let temporaryPrefix = "schemaledger-run-"
+  package static let temporaryPrefix = OverlaySpill.temporaryPrefix
 
   /// The message without the name of the file, which differs in each run.
   private static func reason(_ error: DatabaseError) -> String {

@@ -15,6 +15,9 @@ public final class OverlaySpill: Sendable {
     var failure: String?
   }
 
+  /// The beginning of the names of this program's temporary files.
+  static let temporaryPrefix = "schemaledger-run-"
+
   private let state: Mutex<State>
   private let folder: String
 
@@ -71,7 +74,7 @@ public final class OverlaySpill: Sendable {
   fileprivate var descriptor: Int32 { state.withLock(\.descriptor) ?? -1 }
 
   private static func unnamedFile(in folder: String) -> Int32? {
-    var path = Array((folder + "/\(ScratchDatabase.temporaryPrefix)XXXXXX").utf8CString)
+    var path = Array((folder + "/\(Self.temporaryPrefix)XXXXXX").utf8CString)
     let descriptor = mkstemp(&path)
     guard descriptor >= 0 else { return nil }
     unlink(path)

@@ -65,7 +65,9 @@ final class RehearsalReport {
     switch format {
     case .text:
       if isDetailed {
-        outcomes.sorted { $0.name < $1.name }.forEach { RehearsalText(outcome: $0, terminal: output).write() }
+        for outcome in outcomes.sorted(by: { $0.name < $1.name }) {
+          RehearsalText(outcome: outcome, terminal: output).write()
+        }
         for store in unread {
           output.out("\(store.name) is " + output.styled("not read", .error) + ": \(store.reason)")
         }

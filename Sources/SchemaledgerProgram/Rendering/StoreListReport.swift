@@ -68,7 +68,7 @@ final class StoreListReport<Answer: StoreAnswer> {
       report.write(to: output)
     case .ndjson: break
     }
-    cautions.forEach { $0.warn(terminal) }
+    for caution in cautions { caution.warn(terminal) }
   }
 
   private func showProgress() {
