@@ -133,6 +133,27 @@ struct RehearsalTests {
     #expect(outcome.record?.unknown == ["7"])
   }
 
+  @Test("a file that has had none of today's migrations, but others, is not rehearsed")
+  func anotherLineage() async throws {
+    let other =
+      Self.users
+      + " CREATE TABLE _sqlx_migrations (version BIGINT PRIMARY KEY, success BOOLEAN); INSERT INTO _sqlx_migrations VALUES (99, 1);"
+    let outcome = try await rehearse(Self.unique, on: other)
+    #expect(
+      outcome.result
+        == .notRehearsed("today's source has none of the migrations that it has had according to _sqlx_migrations"))
+    // The next version starts over with other migrations.
+    let second = ["db/5_people.sql": "CREATE TABLE people (id INTEGER PRIMARY KEY);"]
+    for name in ["1_users", "2_next"] { try FileManager.default.removeItem(atPath: sandbox.root + "/db/\(name).sql") }
+    try sandbox.write(second.mapValues(bytes))
+    let database = Self.database("App", "db")
+    try sandbox.write(files([try draft("2.0", second, of: database)], at: database.ledger))
+    try sandbox.commitAll("Freeze 2.0")
+    let frozen = try await rehearse(nil, on: Self.users)
+    #expect(
+      frozen.result == .notRehearsed("it is 1.0, and today's source has none of that version's migrations"))
+  }
+
   @Test("a file of which nothing is known is not rehearsed")
   func unknown() async throws {
     let outcome = try await rehearse(Self.unique, on: "CREATE TABLE other (a);")

@@ -16,6 +16,8 @@ struct RehearsedDatabase: Sendable {
   /// What the application runs before the migrations, or `nil` for nothing.
   let before: BeforeScripts?
   let waivers: Waivers
+  /// Which frozen versions have today's migrations.
+  private let lineage: Lineage
 
   /// - Throws: `LedgerError` if the source cannot be read or does not run, or has no migrations; `GitError`, `SchemaError`,
   ///   `CancellationError`.
@@ -41,12 +43,16 @@ struct RehearsedDatabase: Sendable {
     // Databases with rows take longer than empty ones.
     settings.timeLimit = options.timeLimit
     let ledger = try Ledger(at: configuration.ledger, in: present)
+    lineage = Lineage(of: ledger, source: definition.records(knowing: ledger.meanings))
     context = UpgradeContext(settings: settings, rows: 0, stages: stages, frozenTexts: Set(ledger.meanings.keys))
     waivers = try Waivers(at: configuration.ledger, in: present, today: options.today)
   }
 
   /// The migrations of the source; empty for a command, and for models.
   var migrations: [Migration] { path.migrations ?? [] }
+
+  /// Whether a version has run migrations and today's source has none of them.
+  func isOfAnotherLineage(_ entry: Entry) -> Bool { definition.migrations != nil && lineage.isAnother(entry) }
 
   /// An entry for a database that is no frozen version.
   func fixture(standingFor schema: CanonicalSchema) throws -> FrozenFixture {
@@ -76,4 +82,6 @@ struct MigrationRecordReading {
 
   /// Whether it names one of today's migrations.
   var knowsMigrations: Bool { !had.isEmpty }
+  /// Whether it names migrations, and none of today's.
+  var isOfAnotherLineage: Bool { had.isEmpty && !unknown.isEmpty }
 }

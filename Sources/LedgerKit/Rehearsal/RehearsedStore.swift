@@ -42,8 +42,16 @@ struct RehearsedStore {
       upgrade = .known(RehearsedUpgrade(modelSteps: steps))
     case .migrations(let migrations):
       let past: Set<String>
-      if let reading {
+      if let reading, reading.isOfAnotherLineage {
+        // The first migration would fail, because its tables exist.
+        upgrade = .unknown(
+          reason: "today's source has none of the migrations that it has had according to \(reading.place)")
+        return
+      } else if let reading {
         past = Set(reading.had.map(MigrationRecord.receipt))
+      } else if let version = matches.last, database.isOfAnotherLineage(version) {
+        upgrade = .unknown(reason: "it is \(version.version), and today's source has none of that version's migrations")
+        return
       } else if let version = matches.last {
         past = Set(version.migrations.map(\.receipt))
       } else if schema.objectCount == 0 {
