@@ -57,8 +57,22 @@ struct PathArgumentTests {
       argument: "rehearse --output", command: "rehearse $WORK/stores/user.db --output {}", path: "rehearsed.txt",
       after: " && cat $WORK/rehearsed.txt"),
     Case(argument: "drift store", command: "drift {}", path: "stores/user.db"),
+    Case(argument: "drift --files-from", command: "drift --files-from {}", path: "stores/list"),
+    Case(
+      argument: "drift --resume", command: "drift $WORK/stores/user.db --format ndjson --resume {}",
+      path: "stores/some.ndjson"),
+    Case(
+      argument: "drift --output", command: "drift $WORK/stores/user.db --output {}", path: "drift.txt",
+      after: " && cat $WORK/drift.txt"),
     Case(argument: "drift --against", command: "drift $WORK/stores/user.db --against {}", path: "stores/schema.sql"),
     Case(argument: "inspect store", command: "inspect {}", path: "stores/user.db"),
+    Case(argument: "inspect --files-from", command: "inspect --files-from {}", path: "stores/list"),
+    Case(
+      argument: "inspect --resume", command: "inspect $WORK/stores/user.db --format ndjson --resume {}",
+      path: "stores/some.ndjson"),
+    Case(
+      argument: "inspect --output", command: "inspect $WORK/stores/user.db --output {}", path: "inspect.txt",
+      after: " && cat $WORK/inspect.txt"),
     Case(argument: "profile store", command: "profile {}", path: "stores/user.db"),
     Case(argument: "store-diff before", command: "store-diff {} $WORK/stores/user.db", path: "stores/other.db"),
     Case(argument: "store-diff after", command: "store-diff $WORK/stores/user.db {}", path: "stores/other.db"),
@@ -68,8 +82,8 @@ struct PathArgumentTests {
 
   /// Versions, revisions, names, patterns and numbers.
   private static let others: Set<String> = [
-    "json-schema file", "identify --jobs", "identify --shard", "rehearse --jobs", "rehearse --shard",
-    "rehearse --sample", "rehearse --until-failures",
+    "json-schema file", "identify --jobs", "identify --shard", "drift --jobs", "drift --shard", "inspect --jobs",
+    "inspect --shard", "rehearse --jobs", "rehearse --shard", "rehearse --sample", "rehearse --until-failures",
     "init --name", "init --from-tags", "freeze version", "freeze --at", "freeze --from-tags", "check --range",
     "log --include-refs", "history --include-refs", "show version", "verify --include-refs", "verify --jobs",
     "verify --shard", "verify --rows", "verify --pairs", "verify --budget-seconds", "verify --budget-growth",

@@ -10,17 +10,22 @@ internal import SQLiteSchema
 /// What is read is kept, for further stores.
 final class FrozenSchemas {
   let configuration: DatabaseConfiguration
-  let repository: Repository
-  /// The current source and ledger.
-  let present: FileSnapshot
+  private let versions: FrozenVersions
   let ledger: Ledger
 
+  /// The ledger and, in a repository, the current source.
+  var present: FileSnapshot { versions.present }
+  /// `nil` for versions that are read without one.
+  var repository: Repository? { versions.repository }
+
+  /// Whether something is known of versions that are not in the ledger now.
+  var isPastKnown: Bool { versions.knowsPast }
+
   /// - Throws: `LedgerError`, `GitError`.
-  init(of configuration: DatabaseConfiguration, in repository: Repository) throws {
+  init(of configuration: DatabaseConfiguration, in versions: FrozenVersions) throws {
     self.configuration = configuration
-    self.repository = repository
-    present = try repository.present()
-    ledger = try Ledger(at: configuration.ledger, in: present)
+    self.versions = versions
+    ledger = try Ledger(at: configuration.ledger, in: versions.present)
   }
 
   /// A version with its schema.
@@ -44,7 +49,8 @@ final class FrozenSchemas {
   struct Past {
     let candidates: [Candidate]
     let commits: [String: ObjectID]
-    let history: LedgerHistory
+    /// Whether versions may be missing.
+    let isPartial: Bool
   }
 
   private var currentCandidates: [Candidate]?
@@ -61,33 +67,65 @@ final class FrozenSchemas {
     return candidates
   }
 
-  /// The versions that are only in the history, oldest first.
-  func past() throws -> Past {
+  /// The versions that are only in the history, oldest first; `nil` if nothing is known of the history.
+  func past() throws -> Past? {
     if let pastCandidates { return pastCandidates }
-    let history = try LedgerHistory(of: configuration.ledger, named: configuration.name, in: repository)
-    let known = Set(ledger.items.map(\.id))
-    var commits: [String: ObjectID] = [:]
-    var candidates: [Candidate] = []
-    for occurrence in history.occurrences {
-      // Incomplete entries, and entries missing from this clone, are reported by `verify`.
-      guard let fixture = try? occurrence.read(from: repository, ledger: configuration.ledger) else { continue }
-      guard commits[fixture.id] == nil else { continue }
-      commits[fixture.id] = occurrence.commits.first
-      if !known.contains(fixture.id) {
-        candidates.append(Candidate(fixture, isPresent: false, ignoring: configuration.ignoredTables))
-      }
+    switch versions.past {
+    case .unknown: return nil
+    case .recorded(let fixtures, let isPartial):
+      pastCandidates = past(of: fixtures[configuration.name] ?? [], commits: [:], isPartial: isPartial)
+    case .repository(let repository):
+      let found = try PastFixtures(of: configuration, beside: ledger, in: repository)
+      pastCandidates = past(of: found.fixtures, commits: found.commits, isPartial: found.isPartial)
     }
-    let past = Past(
-      candidates: candidates.sorted { $0.entry.version < $1.entry.version }, commits: commits, history: history)
-    pastCandidates = past
-    return past
+    return pastCandidates
   }
 
-  /// The schema that the current source makes; `nil` if it makes none. A command source is not run.
+  private func past(of fixtures: [FrozenFixture], commits: [String: ObjectID], isPartial: Bool) -> Past {
+    let candidates = fixtures.map { Candidate($0, isPresent: false, ignoring: configuration.ignoredTables) }
+    return Past(
+      candidates: candidates.sorted { $0.entry.version < $1.entry.version }, commits: commits, isPartial: isPartial)
+  }
+
+  /// The schema that the current source makes; `nil` if it makes none, or if it is not known. A command source is not run.
   func todays() -> CanonicalSchema? {
+    guard repository != nil else { return nil }
     if let todaysSchema { return todaysSchema }
     let built = try? configuration.schemaSource.read(from: present).build(configuration.buildSettings())
     todaysSchema = .some(built?.schema)
     return built?.schema
+  }
+}
+
+/// The versions that only the history of a repository has.
+struct PastFixtures {
+  /// One for each content that is not in the ledger.
+  let fixtures: [FrozenFixture]
+  /// The first commit of each entry of the history, by its id.
+  let commits: [String: ObjectID]
+  /// Whether versions may be missing, because the clone is shallow or objects are missing from it.
+  let isPartial: Bool
+  /// The number of contents that cannot be read. `verify` reports them.
+  let unreadCount: Int
+
+  /// - Parameter ledger: the present one.
+  /// - Throws: `LedgerError`, `GitError`.
+  init(of configuration: DatabaseConfiguration, beside ledger: Ledger, in repository: Repository) throws {
+    let history = try LedgerHistory(of: configuration.ledger, named: configuration.name, in: repository)
+    let known = Set(ledger.items.map(\.id))
+    var commits: [String: ObjectID] = [:]
+    var fixtures: [FrozenFixture] = []
+    var unreadCount = 0
+    for occurrence in history.occurrences {
+      guard let fixture = try? occurrence.read(from: repository, ledger: configuration.ledger) else {
+        unreadCount += 1
+        continue
+      }
+      guard commits[fixture.id] == nil else { continue }
+      commits[fixture.id] = occurrence.commits.first
+      if !known.contains(fixture.id) { fixtures.append(fixture) }
+    }
+    (self.fixtures, self.commits, self.unreadCount) = (fixtures, commits, unreadCount)
+    isPartial = history.isShallow || history.unreadableCommitCount > 0
   }
 }

@@ -35,7 +35,7 @@ extension SchemaSide {
       let known = VersionNames(
         of: try Ledger(at: configuration.ledger, in: try repository.present()), in: repository)
       if let name = try known.version(named: text),
-        let side = try Self.version(try Version(name), repository, configuration)
+        let side = try Self.version(try Version(name), in: try repository.present(), configuration)
       {
         self = side
         return
@@ -70,7 +70,7 @@ extension SchemaSide {
   public init(latestOf repository: Repository, configuration: DatabaseConfiguration) throws {
     let place = try repository.present()
     guard let latest = try Ledger(at: configuration.ledger, in: place).latest,
-      let side = try Self.version(latest.entry.version, repository, configuration)
+      let side = try Self.version(latest.entry.version, in: place, configuration)
     else { throw LedgerError.nothingFrozen }
     self = side
   }
@@ -82,10 +82,12 @@ extension SchemaSide {
     try configuration.schemaSource.read(from: snapshot, beside: present).build(configuration.buildSettings()).schema
   }
 
-  private static func version(
-    _ version: Version, _ repository: Repository, _ configuration: DatabaseConfiguration
+  /// The schema of a frozen version; `nil` if `snapshot` does not have it.
+  ///
+  /// - Throws: `LedgerError.notAStore`, `GitError`.
+  static func version(
+    _ version: Version, in snapshot: FileSnapshot, _ configuration: DatabaseConfiguration
   ) throws -> SchemaSide? {
-    let snapshot = try repository.present()
     // The database is used, and not schema.sql, because it contains the text that SQLite stores, which the verdict
     // `identical` needs.
     guard let item = try Ledger(at: configuration.ledger, in: snapshot)[version],

@@ -1,3 +1,4 @@
+internal import Digests
 internal import EntityModel
 public import GitStore
 public import LedgerCore
@@ -17,7 +18,7 @@ public struct SourceDrift: Sendable {
   }
 
   /// The name that the user gave.
-  public let name: String
+  public fileprivate(set) var name: String
   /// A description of the source: `today's source` or `the source at v1.2.0`.
   public let against: String
   /// The name of the version in the sources.
@@ -27,26 +28,12 @@ public struct SourceDrift: Sendable {
   /// The differences. Those of the models follow those of the tables.
   public let differences: [Difference]
 
-  /// Compares a store with the source.
-  ///
-  /// - Parameter revision: the revision whose source is read; `nil` for the work tree.
-  /// - Throws: `LedgerError`, in particular `.noModels` if the source does not declare models; `SchemaError`, `GitError`.
-  public init(
-    of store: Store, at revision: String?, in repository: Repository, _ configuration: DatabaseConfiguration
-  ) throws {
-    guard configuration.source.models != nil else { throw LedgerError.noModels(kind: configuration.source.kind) }
-    let snapshot = try repository.snapshot(revision.map { .commit(try repository.resolve($0)) } ?? .workTree)
-    let definition = try configuration.schemaSource.read(from: snapshot)
-    guard let declared = definition.declared else { throw LedgerError.noModels(kind: configuration.source.kind) }
-    let (schema, model) = try store.read(stubs: configuration.stubs) { database in
-      (try database.schema(ignoring: configuration.ignoredTables), try StoreModel(in: database))
-    }
-    let settings = configuration.buildSettings()
-    let version = declared.current
-    let built = try definition.build(version, settings)
-    let places = TablePlaces(version, try definition.layout(of: version))
-    let tables = SchemaDiff(from: built.schema, to: schema)
-    var changes = tables.changes.map { Difference(change: $0, place: places.place(of: $0)) }
+  fileprivate init(
+    _ name: String, _ schema: CanonicalSchema, _ model: StoreModel?, _ source: SourceDrifts.Source
+  ) {
+    let tables = SchemaDiff(from: source.schema, to: schema)
+    var changes = tables.changes.map { Difference(change: $0, place: source.places.place(of: $0)) }
+    let version = source.version
     let models = Self.modelChanges(version.model, model)
     changes += models.map { change in
       let isDeclared = version.model.entity(named: change.object) != nil
@@ -54,8 +41,8 @@ public struct SourceDrift: Sendable {
         change: change,
         place: isDeclared ? "\(version.place(ofEntity: change.object, property: change.column))" : nil)
     }
-    name = store.name
-    against = revision.map { "the source at \($0)" } ?? "today's source"
+    self.name = name
+    against = source.title
     self.version = version.title
     differences = changes
     verdict = SchemaDiff(changes.map(\.change)).verdict
@@ -68,6 +55,77 @@ public struct SourceDrift: Sendable {
     case .declared(let stored, .modelCache)?:
       SchemaDiff([]).adding(from: declared.storedForm.bytes, to: stored.storedForm.bytes).changes
     case .unreadable?, nil: []
+    }
+  }
+}
+
+/// Compares any number of stores with the models that the source declares. Stores with the same schema and the same model
+/// are compared once, and several threads may compare at the same time.
+public final class SourceDrifts: @unchecked Sendable {
+  /// What the source declares.
+  fileprivate struct Source {
+    let title: String
+    let version: DeclaredVersions.Version
+    let schema: CanonicalSchema
+    let places: TablePlaces
+  }
+
+  /// What decides an answer.
+  private struct Key: Hashable {
+    let schema: String
+    let properties: DatabaseProperties
+    /// Of the metadata and of the model cache.
+    let model: [String?]
+  }
+
+  private enum Reading {
+    case known(SourceDrift)
+    case new(Key, CanonicalSchema, StoreModel?)
+  }
+
+  private let configuration: DatabaseConfiguration
+  private let source: Source
+  private let answers = StoreMemo<Key, SourceDrift>()
+
+  /// - Parameter revision: the revision whose source is read; `nil` for the work tree.
+  /// - Throws: `LedgerError`, in particular `.noModels` if the source does not declare models; `SchemaError`, `GitError`.
+  public init(at revision: String?, in repository: Repository, _ configuration: DatabaseConfiguration) throws {
+    guard configuration.source.models != nil else { throw LedgerError.noModels(kind: configuration.source.kind) }
+    let snapshot = try repository.snapshot(revision.map { .commit(try repository.resolve($0)) } ?? .workTree)
+    let definition = try configuration.schemaSource.read(from: snapshot)
+    guard let declared = definition.declared else { throw LedgerError.noModels(kind: configuration.source.kind) }
+    let version = declared.current
+    self.configuration = configuration
+    source = Source(
+      title: revision.map { "the source at \($0)" } ?? "today's source", version: version,
+      schema: try definition.build(version, configuration.buildSettings()).schema,
+      places: TablePlaces(version, try definition.layout(of: version)))
+  }
+
+  /// Compares the store at `path`.
+  ///
+  /// - Parameter name: the name that the user gave.
+  /// - Throws: ``UnreadStore``.
+  public func compare(_ path: String, named name: String) throws -> SourceDrift {
+    do {
+      let reading = try Store(at: path, named: name).read(stubs: configuration.stubs) { database in
+        let records = try database.modelRecords(limit: StoreModel.maximumSize)
+        let key = Key(
+          schema: sha256(try database.storedText()), properties: try database.properties(),
+          model: [records?.metadata, records?.modelCache].map { $0.map { sha256($0) } })
+        if let known = answers[key] { return Reading.known(known) }
+        let schema = try database.schema(ignoring: configuration.ignoredTables)
+        return .new(key, schema, try StoreModel(in: database))
+      }
+      var drift =
+        switch reading {
+        case .known(let known): known
+        case .new(let key, let schema, let model): answers.answer(for: key) { SourceDrift(name, schema, model, source) }
+        }
+      drift.name = name
+      return drift
+    } catch {
+      throw UnreadStore(error, named: name)
     }
   }
 }

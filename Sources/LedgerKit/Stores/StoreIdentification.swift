@@ -56,6 +56,8 @@ public struct StoreIdentification: Sendable {
   public let candidateCount: Int
   /// Whether the history was searched, too.
   public let searchedHistory: Bool
+  /// Whether there is a history to search, or a record of it.
+  public let isHistoryKnown: Bool
   /// Whether the history may be incomplete, because the clone is shallow or objects are missing from it.
   public let isHistoryPartial: Bool
 
@@ -68,21 +70,19 @@ public struct StoreIdentification: Sendable {
     hasTables = reading.schema.objectCount > 0
     var candidates = try frozen.current().compactMap { reading.comparison(with: $0) }
     var commits: [String: ObjectID] = [:]
-    searchedHistory = searchingHistory
-    var isPartial = false
-    if searchedHistory {
-      let past = try frozen.past()
-      candidates += past.candidates.compactMap { reading.comparison(with: $0) }
-      commits = past.commits
-      isPartial = past.history.isShallow || past.history.unreadableCommitCount > 0
-    }
-    isHistoryPartial = isPartial
+    let past = searchingHistory ? try frozen.past() : nil
+    candidates += past?.candidates.compactMap { reading.comparison(with: $0) } ?? []
+    commits = past?.commits ?? [:]
+    searchedHistory = past != nil
+    isHistoryKnown = frozen.isPastKnown
+    isHistoryPartial = past?.isPartial ?? false
     candidateCount = candidates.count
     let describe = { (comparison: StoreFacts.Comparison) throws -> Candidate in
       Candidate(
         entry: comparison.candidate.entry, id: comparison.candidate.fixture.id,
         isPresent: comparison.candidate.isPresent,
-        commit: try commits[comparison.candidate.fixture.id].map(frozen.repository.commitInfo), diff: comparison.diff)
+        commit: try commits[comparison.candidate.fixture.id].flatMap { try frozen.repository?.commitInfo($0) },
+        diff: comparison.diff)
     }
     let equal = candidates.filter(\.isMatch).sorted { $0.candidate.entry.version < $1.candidate.entry.version }
     let (chosen, decision) = reading.decide(among: equal)

@@ -1,7 +1,6 @@
 public import GitStore
 public import LedgerCore
 internal import SQLiteSchema
-internal import Synchronization
 
 /// Which database of a configuration a store is, and which version of it.
 public struct StoreSearch: Sendable {
@@ -41,25 +40,23 @@ public struct StoreSearch: Sendable {
 ///
 /// Several threads may search at the same time: they read their stores in parallel, and compare one after the other.
 public final class StoreSearcher: @unchecked Sendable {
-  /// The largest number of answers that are kept.
-  private static let capacity = 4096
-
   private let frozen: [FrozenSchemas]
   private let conventions: [String]
   private let everywhere: Bool
-  /// Held for the ledgers, which have one repository, and for the answers.
-  private let lock = Mutex<Void>(())
-  private var answers: [StoreKey: StoreSearch] = [:]
+  private let answers = StoreMemo<StoreKey, StoreSearch>()
 
-  /// Creates a searcher for the versions of databases. The history is searched only if no database has a store's schema now.
+  /// Creates a searcher for the versions of the databases of a repository.
+  public convenience init(in repository: Repository, _ databases: [DatabaseConfiguration], everywhere: Bool) throws {
+    try self.init(in: FrozenVersions(of: databases, in: repository), everywhere: everywhere)
+  }
+
+  /// Creates a searcher for versions of databases. The history is searched only if no database has a store's schema now.
   ///
-  /// - Parameters:
-  ///   - databases: at least one.
-  ///   - everywhere: whether to search the history in any case.
+  /// - Parameter everywhere: whether to search the history in any case.
   /// - Throws: `LedgerError`, `GitError`.
-  public init(in repository: Repository, _ databases: [DatabaseConfiguration], everywhere: Bool) throws {
-    frozen = try databases.map { try FrozenSchemas(of: $0, in: repository) }
-    conventions = databases.compactMap(\.source.migrations?.convention).uniqued
+  public init(in versions: FrozenVersions, everywhere: Bool) throws {
+    frozen = try versions.databases.map { try FrozenSchemas(of: $0, in: versions) }
+    conventions = versions.databases.compactMap(\.source.migrations?.convention).uniqued
     self.everywhere = everywhere
   }
 
@@ -85,7 +82,7 @@ public final class StoreSearcher: @unchecked Sendable {
     let facts: [StoreFacts]
     do {
       key = try store.read(stubs: frozen[0].configuration.stubs) { try StoreKey(of: $0, conventions: conventions) }
-      if var known = lock.withLock({ _ in answers[key] }) {
+      if var known = answers[key] {
         known.name = name
         return known
       }
@@ -93,15 +90,12 @@ public final class StoreSearcher: @unchecked Sendable {
     } catch {
       throw UnreadStore(error, named: name)
     }
-    return try lock.withLock { _ in
-      let search = StoreSearch(name, try identifications(facts))
-      // The store may have changed since its key was read.
-      if facts.allSatisfy({ $0.key == key }) {
-        if answers.count >= Self.capacity { answers = [:] }
-        answers[key] = search
-      }
-      return search
+    // The store may have changed since its key was read.
+    var answer = try answers.answer(for: facts.allSatisfy { $0.key == key } ? key : nil) {
+      StoreSearch(name, try identifications(facts))
     }
+    answer.name = name
+    return answer
   }
 
   /// A version of a database, with its files; `nil` if there is none.
@@ -121,7 +115,8 @@ public final class StoreSearcher: @unchecked Sendable {
       try zip(facts, frozen).map { try StoreIdentification($0, $1, searchingHistory: searchingHistory) }
     }
     let all = try compared(everywhere)
-    return everywhere || all.contains { !$0.matches.isEmpty } ? all : try compared(true)
+    let isDone = everywhere || all.contains { !$0.matches.isEmpty } || !all.contains(where: \.isHistoryKnown)
+    return isDone ? all : try compared(true)
   }
 }
 

@@ -22,6 +22,7 @@ public struct UnreadStore: Error {
       case LedgerError.file(_, let reason): (reason, true)
       case LedgerError.storeInUse: ("another process writes to it", true)
       case LedgerError.notAStore(_, let reason): (reason, false)
+      case LedgerError.foreignStore: ("it has no table in common with any frozen version", false)
       case let error as LedgerError: (error.message, false)
       case SchemaError.outOfMemory: ("\(error)", true)
       default: ("\(error)", false)

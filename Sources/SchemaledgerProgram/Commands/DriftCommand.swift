@@ -2,17 +2,19 @@ import ArgumentParser
 import GitStore
 import LedgerCore
 import LedgerKit
-internal import SQLiteSchema
 
 struct DriftCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "drift",
-    abstract: "Show how the schema of a database file differs from a version.",
+    abstract: "Show how the schemas of database files differ from a version.",
     discussion: """
       The migration tool's tracking table (or user_version) decides which version the file is compared with. If the file \
       has neither, it is compared with the version that has the same schema or, failing that, the fewest differences.
 
-      The exit status is 1 if the schemas are reordered or changed.
+      More than ten files, a folder or a list are reported in groups, and each difference is named once. A file that cannot \
+      be read does not end the run.
+
+      The exit status is 1 if the schemas are reordered or changed, and 2 if a file could not be opened.
 
       With --source, a file of SwiftData or Core Data is compared with the models that the source declares, and each \
       difference names the line of the declaration.
@@ -21,13 +23,11 @@ struct DriftCommand: ParsableCommand {
         schemaledger drift user.db
         schemaledger drift user.db --against latest
         schemaledger drift user.db --source --against v1.2.0
+        schemaledger drift tenants/ --against latest --format ndjson
       """)
 
   @OptionGroup var options: GlobalOptions
-  @OptionGroup var format: FormatOption
-
-  @Argument(help: "A database file.", completion: .file())
-  var store: String
+  @OptionGroup var list: StoreListOptions
 
   @Option(help: .init("A version, its tag or 'latest', or a revision, meaning its source.", valueName: "version"))
   var against: String?
@@ -35,18 +35,18 @@ struct DriftCommand: ParsableCommand {
   @Flag(help: "Compare with the models that the source declares; --against then names a revision.")
   var source = false
 
+  func validate() throws { try list.requireOneForJSON(options) }
+
   func run() throws {
     let repository = try options.repository()
     let configuration = try options.oneDatabase(in: try repository.present())
+    let paths = try list.paths(options)
     if source {
-      let drift = try SourceDrift(of: options.store(store), at: against, in: repository, configuration)
-      SourceDriftReport(drift: drift).write(format.format, to: options.terminal)
-      if drift.verdict > .cosmetic { throw ExitCode.finding }
-      return
+      let drifts = try SourceDrifts(at: against, in: repository, configuration)
+      return try list.run("drift", options, paths) { try drifts.compare($0.path, named: $0.name) }
     }
-    let drift = try StoreDrift(
-      of: options.store(store), against: against, folder: options.directory, in: repository, configuration)
-    DriftReport(drift: drift).write(format.format, to: options.terminal)
-    if drift.diff.verdict > .cosmetic { throw ExitCode.finding }
+    let drifts = try StoreDrifts(
+      against: against, folder: options.directory, in: FrozenVersions(of: [configuration], in: repository))
+    try list.run("drift", options, paths) { try drifts.compare($0.path, named: $0.name) }
   }
 }

@@ -22,7 +22,7 @@ extension StoreListOptions {
     let file = try outputFile(of: command, options)
     let output = file?.terminal(isQuiet: options.quiet) ?? options.terminal
     let result =
-      format == .text && isFew(options)
+      format == .text && isFew(options) || format == .json && Answer.isDocument
       ? try runFew(options, paths, output, read)
       : try withoutActuallyEscaping(isEnough) { try runMany(command, options, paths, output, file, $0, read) }
     try file?.finish()
@@ -30,7 +30,7 @@ extension StoreListOptions {
     if result.hasBad { throw ExitCode.finding }
   }
 
-  /// A few files have a paragraph each.
+  /// A few files have a paragraph each, and one may have a document.
   private func runFew<Answer: StoreAnswer>(
     _ options: GlobalOptions, _ paths: StorePaths, _ output: Terminal, _ read: (StorePaths.File) throws -> Answer
   ) throws -> (hasBad: Bool, mayRetry: Bool) {
@@ -45,9 +45,14 @@ extension StoreListOptions {
       }
     }
     for (place, answer) in answers.enumerated() {
+      if format == .json {
+        output.document(.json(answer.json))
+        continue
+      }
       if place > 0, Answer.wording.separatesParagraphs { output.out("") }
       answer.write(to: output)
     }
+    if !answers.isEmpty, !unread.isEmpty, Answer.wording.separatesParagraphs { output.out("") }
     for store in unread {
       output.out("\(store.name) is \(output.styled(Answer.wording.undone, .error)): \(store.reason)")
     }

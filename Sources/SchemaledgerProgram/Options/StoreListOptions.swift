@@ -55,6 +55,15 @@ struct StoreListOptions: ParsableArguments {
     filesFrom == nil && stores.count <= 10 && !stores.contains { StorePaths.isFolder(options.file($0)) }
   }
 
+  /// Refuses a format in which a command reports one file only.
+  ///
+  /// - Throws: `ValidationError`.
+  func requireOneForJSON(_ options: GlobalOptions) throws {
+    if format == .json, !isFew(options) || stores.count != 1 {
+      throw ValidationError("--format json describes one file; for several, use --format ndjson")
+    }
+  }
+
   /// - Throws: `LedgerError.file` if the list cannot be read, and the errors of `ShardChoice.shard`.
   func paths(_ options: GlobalOptions) throws -> StorePaths {
     let shard = try shard?.shard(ProcessInfo.processInfo.environment)

@@ -11,6 +11,7 @@ struct IdentificationText {
   let terminal: Terminal
 
   private var name: DisplayText { "\(search.name)" }
+  private var unknown: DisplayText { search.unknown }
 
   func write() {
     guard let answer = search.answers.first else { return }
@@ -32,13 +33,13 @@ struct IdentificationText {
 
   private func writeNearest(_ answer: StoreIdentification) {
     if !answer.hasTables {
-      terminal.out("\(name) is not a frozen version: it has no tables")
+      terminal.out("\(name) is \(unknown): it has no tables")
     } else if search.candidateCount == 0 {
-      terminal.out("\(name) is not a frozen version: no version is frozen yet")
+      terminal.out("\(name) is \(unknown): no version is frozen yet")
     } else {
       let place: DisplayText =
         answer.isTodays ? ": it has today's schema\(database(answer)), which is not frozen" : ""
-      terminal.out("\(name) is \(terminal.styled("not a frozen version", .warning))\(place)")
+      terminal.out("\(name) is \(terminal.styled(unknown, .warning))\(place)")
     }
     if let latest = answer.latest, !answer.newerMigrations.isEmpty {
       terminal.out(

@@ -8,6 +8,8 @@ protocol StoreAnswer {
   var name: String { get }
   /// Whether the file is as it should be. If not, the exit status is 1.
   var isGood: Bool { get }
+  /// Whether ``json`` is the whole report about one file.
+  static var isDocument: Bool { get }
   /// A line of `--format ndjson`.
   var json: JSONValue { get }
   /// What it has in common with other files, for a report about many.
@@ -19,6 +21,7 @@ protocol StoreAnswer {
 }
 
 extension StoreAnswer {
+  static var isDocument: Bool { false }
   var caution: StoreCaution? { nil }
 }
 
@@ -50,6 +53,8 @@ struct StoreListWording {
 enum StoreCaution: Hashable {
   /// The clone lacks commits.
   case partialHistory
+  /// Versions are read without a repository and without a record of its history.
+  case noHistory
 }
 
 extension StoreCaution {
@@ -58,6 +63,10 @@ extension StoreCaution {
     case .partialHistory:
       terminal.warn(
         "history is incomplete in this clone, so a version may have been missed", hint: "git fetch --unshallow")
+    case .noHistory:
+      terminal.warn(
+        "the ledger was read without a history, so versions that were deleted or rewritten are not known",
+        hint: "in a repository, schemaledger export writes a ledger with its history to a file")
     }
   }
 }

@@ -12,7 +12,13 @@ extension StoreSearch: StoreAnswer {
 
   var isGood: Bool { isFound }
 
-  var caution: StoreCaution? { answers.contains(where: \.isHistoryPartial) ? .partialHistory : nil }
+  var caution: StoreCaution? {
+    if answers.contains(where: \.isHistoryPartial) { return .partialHistory }
+    return isFound || answers[0].isHistoryKnown ? nil : .noHistory
+  }
+
+  /// Without a history, nothing is known of versions that are not in the ledger now.
+  var unknown: DisplayText { answers[0].isHistoryKnown ? "not a frozen version" : "not in the ledger" }
 
   func group(_ terminal: Terminal) -> StoreGroup {
     if isFound {
@@ -22,16 +28,16 @@ extension StoreSearch: StoreAnswer {
       return StoreGroup(title: names.joined(separator: ", or "), namesExamples: false)
     }
     let answer = answers[0]
-    if !answer.hasTables { return StoreGroup(title: "not a frozen version: no tables") }
-    if candidateCount == 0 { return StoreGroup(title: "not a frozen version: no version is frozen yet") }
-    if answer.isTodays { return StoreGroup(title: "not a frozen version: today's schema\(place(answer))") }
+    if !answer.hasTables { return StoreGroup(title: "\(unknown): no tables") }
+    if candidateCount == 0 { return StoreGroup(title: "\(unknown): no version is frozen yet") }
+    if answer.isTodays { return StoreGroup(title: "\(unknown): today's schema\(place(answer))") }
     guard let nearest = answer.nearest else {
-      return StoreGroup(title: "not a frozen version: no table in common with any")
+      return StoreGroup(title: "\(unknown): no table in common with any")
     }
     let changes = nearest.diff.meaningfulChanges
     let version: DisplayText = "\(nearest.entry.version)\(place(answer))"
     return StoreGroup(
-      title: "not a frozen version: \(Wording.count(changes.count, "change")) since \(version)",
+      title: "\(unknown): \(Wording.count(changes.count, "change")) since \(version)",
       details: DiffText(terminal: terminal).lines(changes, indent: 4, limit: 12))
   }
 

@@ -4,35 +4,59 @@ import LedgerKit
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
-/// The output of `inspect`.
-struct InspectReport {
-  let inspection: StoreInspection
-
-  func write(_ format: OutputFormat, to terminal: Terminal) {
-    switch format {
-    case .text: InspectionText(inspection: inspection, terminal: terminal).write()
-    case .json: json.write(to: terminal)
-    }
+extension StoreInspection: StoreAnswer {
+  static var wording: StoreListWording {
+    StoreListWording(
+      done: "inspected", good: ("shows no damage", "show no damage"), bad: ("is damaged", "are damaged"),
+      undone: "not read", separatesParagraphs: true)
   }
 
-  private var json: JSONReport {
-    let content = inspection.content
+  static var isDocument: Bool { true }
+
+  var isGood: Bool { if case .damaged = integrity { false } else { true } }
+
+  /// Files with the same schema, the same applied migrations and the same damage.
+  func group(_ terminal: Terminal) -> StoreGroup {
+    let tables = content.tables.filter { $0.kind != "shadow" }
+    var facts: [DisplayText] = ["schema \(digest.prefix(12))", "\(Wording.count(tables.count, "table"))"]
+    if content.properties.userVersion != 0 { facts.append("user_version \(content.properties.userVersion)") }
+    for trackingTable in trackingTables {
+      let last: DisplayText = trackingTable.migrations?.last.map { " up to \($0)" } ?? ""
+      facts.append("\(trackingTable.table)\(last)")
+    }
+    switch integrity {
+    case .ok: break
+    case .damaged(let lines): facts.insert("damaged: \(lines.first ?? "")", at: 0)
+    case .unknown(let reason): facts.append("damage not checked: \(reason)")
+    }
+    let limit = 12
+    var details = tables.prefix(limit).map { table -> DisplayText in
+      let columns: DisplayText = table.columns.map { " (\($0.map(\.name).shown()))" } ?? ""
+      return ("    \(table.name)" + columns).shortened(to: 120)
+    }
+    if tables.count > limit { details.append("    and \(tables.count - limit) more") }
+    return StoreGroup(title: facts.joined(separator: ", "), details: details)
+  }
+
+  func write(to terminal: Terminal) { InspectionText(inspection: self, terminal: terminal).write() }
+
+  var json: JSONValue {
     let properties = content.properties
     var report = JSONReport("inspect")
-    report["store"] = .string(inspection.name)
-    report["schema"] = .string(inspection.digest)
+    report["store"] = .string(name)
+    report["schema"] = .string(digest)
     report["file"] = [
       "applicationID": .number(properties.applicationID), "autoVacuum": .number(properties.autoVacuum),
       "encoding": .string(properties.encoding), "freePages": .number(content.freePageCount),
-      "journal": inspection.journalSize.map { .number($0) } ?? .null, "lastWriter": inspection.lastWriter.json,
-      "log": inspection.logSize.map { .number($0) } ?? .null,
-      "logPages": inspection.logPageCount.map { .number($0) } ?? .null, "pageSize": .number(properties.pageSize),
-      "pages": .number(content.pageCount), "size": .number(inspection.size),
-      "userVersion": .number(properties.userVersion), "wal": .bool(inspection.isWAL),
+      "journal": journalSize.map { .number($0) } ?? .null, "lastWriter": lastWriter.json,
+      "log": logSize.map { .number($0) } ?? .null,
+      "logPages": logPageCount.map { .number($0) } ?? .null, "pageSize": .number(properties.pageSize),
+      "pages": .number(content.pageCount), "size": .number(size),
+      "userVersion": .number(properties.userVersion), "wal": .bool(isWAL),
     ]
-    report["model"] = inspection.model.map(\.json) ?? .null
+    report["model"] = model.map(\.json) ?? .null
     report["external"] =
-      inspection.externalFiles.map { files in
+      externalFiles.map { files in
         [
           "folder": .string(files.folder), "missing": .array(files.missing.map { .string($0) }),
           "references": .number(files.referenceCount), "stray": .number(files.strayCount),
@@ -42,20 +66,20 @@ struct InspectReport {
     report["indexes"] = .array(content.indexes.map(\.json))
     report["triggers"] = .array(content.triggers.map(\.json))
     report["migrationsTable"] = .array(
-      inspection.trackingTables.map { trackingTable in
+      trackingTables.map { trackingTable in
         [
           "migrations": trackingTable.migrations.map { .array($0.map { .string($0) }) } ?? .null,
           "table": .string(trackingTable.table),
           "tools": .string(trackingTable.tools),
         ]
       })
-    switch inspection.integrity {
+    switch integrity {
     case .ok: report["integrity"] = ["failures": [], "outcome": "ok"]
     case .damaged(let lines):
       report["integrity"] = ["failures": .array(lines.map { .string($0) }), "outcome": "damaged"]
     case .unknown(let reason): report["integrity"] = ["failures": [.string(reason)], "outcome": "unknown"]
     }
-    return report
+    return report.value
   }
 }
 
