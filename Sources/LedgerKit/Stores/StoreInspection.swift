@@ -89,7 +89,12 @@ public struct StoreInspection: Sendable {
       let failures = try database.quickFailures()
       integrity = failures.isEmpty ? .ok : .damaged(failures)
     } catch let error as SchemaError {
-      integrity = .unknown(reason: error.message)
+      // A page that cannot be read at all ends the check.
+      if case .notADatabase(let reason) = error {
+        integrity = .damaged([reason])
+      } else {
+        integrity = .unknown(reason: error.message)
+      }
     }
   }
 

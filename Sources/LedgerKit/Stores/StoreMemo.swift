@@ -11,6 +11,9 @@ final class StoreMemo<Key: Hashable, Answer>: @unchecked Sendable {
   /// The answer that has been made for a key.
   subscript(key: Key) -> Answer? { lock.withLock { answers[key] } }
 
+  /// Runs `work` while no answer is made.
+  func exclusively<Result>(_ work: () throws -> Result) rethrows -> Result { try lock.withLock(work) }
+
   /// Makes an answer, one thread after the other.
   ///
   /// - Parameter key: what decides the answer; `nil` not to keep it.

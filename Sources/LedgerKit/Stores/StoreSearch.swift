@@ -103,10 +103,10 @@ public final class StoreSearcher: @unchecked Sendable {
   /// - Parameter id: the entry's id.
   /// - Throws: `LedgerError`, `GitError`.
   func fixture(_ id: String, of database: String) throws -> FrozenFixture? {
-    try lock.withLock { _ in
+    try answers.exclusively {
       guard let schemas = frozen.first(where: { $0.configuration.name == database }) else { return nil }
       if let found = try schemas.current().first(where: { $0.fixture.id == id }) { return found.fixture }
-      return try schemas.past().candidates.first { $0.fixture.id == id }?.fixture
+      return try schemas.past()?.candidates.first { $0.fixture.id == id }?.fixture
     }
   }
 
