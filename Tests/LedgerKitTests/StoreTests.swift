@@ -80,11 +80,7 @@ struct StoreTests {
   func reading(situation: Situation) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/user.db"
-    let application = try SQLiteShell(path)
-    try application.run(situation.before)
-    try application.run(situation.sql)
-    if situation.isKilled { application.kill() }
-    if let suffix = situation.removed { try FileManager.default.removeItem(atPath: path + suffix) }
+    let application = try application(at: path, in: situation)
     let before = try fingerprint()
     #expect(before.keys.sorted() == situation.files.map { "user.db" + $0 }.sorted())
     let store = try Store(at: path, named: "user.db")
@@ -106,11 +102,9 @@ struct StoreTests {
   func snapshot(situation: Situation, copiedSize: Int) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/user.db"
-    let application = try SQLiteShell(path)
-    try application.run(situation.before)
-    try application.run(situation.sql)
-    if situation.isKilled { application.kill() }
-    if let suffix = situation.removed { try FileManager.default.removeItem(atPath: path + suffix) }
+    // It keeps its files open until the end.
+    let application = try application(at: path, in: situation)
+    defer { application.kill() }
     let before = try fingerprint()
     func snapshot() throws -> DatabaseSnapshot {
       try DatabaseSnapshot(of: path, copiedSize: copiedSize, spill: OverlaySpill(memory: 8192, folder: folder))
@@ -239,6 +233,15 @@ struct StoreTests {
     let store = try Store(at: path, named: "user.db")
     #expect(try store.schema().tables.map(\.name) == ["one"])
     #expect(try StoreInspection(of: store).size == 5 << 30)
+  }
+
+  private func application(at path: String, in situation: Situation) throws -> SQLiteShell {
+    let application = try SQLiteShell(path)
+    try application.run(situation.before)
+    try application.run(situation.sql)
+    if situation.isKilled { application.kill() }
+    if let suffix = situation.removed { try FileManager.default.removeItem(atPath: path + suffix) }
+    return application
   }
 
   /// The checksum and modification time of every file.

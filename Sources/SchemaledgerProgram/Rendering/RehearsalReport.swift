@@ -122,7 +122,7 @@ private struct RehearsalText {
   /// What was done, and what it needed.
   private var work: DisplayText {
     let migrations = outcome.pending.map { Wording.count($0.count, "migration") } ?? "the command"
-    let verb: DisplayText = outcome.result == .failed ? "failed" : "ran"
+    let verb: DisplayText = outcome.result == .failed ? "tried" : "ran"
     guard let cost = outcome.cost else {
       return "\(migrations) \(verb), with the checks in \(Wording.seconds(outcome.seconds))"
     }
