@@ -29,7 +29,7 @@ package final class FileTree {
     open = [(try Self.open(path, in: AT_FDCWD, follows: true), "")]
   }
 
-  deinit { open.forEach { closedir($0.stream) } }
+  deinit { for folder in open { closedir(folder.stream) } }
 
   /// The next file; `nil` at the end.
   package func next() -> Item? {

@@ -71,7 +71,7 @@ final class StoreListReport<Answer: StoreAnswer> {
       report.write(to: output)
     case .ndjson: break
     }
-    cautions.forEach { $0.warn(terminal) }
+    for caution in cautions { caution.warn(terminal) }
   }
 
   /// Counts a file. What is shown changes at most ten times in a second.
