@@ -89,3 +89,15 @@ package func firstBytes(_ count: Int, of path: String) throws(FileCallError) -> 
   }
   return Array(bytes.prefix(done))
 }
+
+/// The content of a file.
+///
+/// - Returns: `nil` if it has more than `limit` bytes.
+/// - Throws: ``FileCallError``.
+package func allBytes(of path: String, limit: Int) throws(FileCallError) -> [UInt8]? {
+  guard let status = FileStatus(of: path) else { throw FileCallError() }
+  if status.size > limit { return nil }
+  // One more, because the file may have grown.
+  let bytes = try firstBytes(status.size + 1, of: path)
+  return bytes.count > status.size ? nil : bytes
+}

@@ -113,6 +113,9 @@ struct JSONSchemaTests {
     ("schemaledger rehearse store.db other.db absent.db --format json", 2, "rehearse"),
     ("sqlite3 foreign.db 'CREATE TABLE elsewhere (a)'; schemaledger rehearse foreign.db --format json", 1, "rehearse"),
     ("schemaledger inspect store.db --format json", 0, "inspect"),
+    // A line about one file is its report.
+    ("schemaledger drift store.db --format ndjson", 0, "drift"),
+    ("schemaledger inspect store.db --format ndjson", 0, "inspect"),
     ("schemaledger inspect other.db --format json", 0, "inspect"),
     (
       "sqlite3 model.db \"CREATE TABLE ZUSER (Z_PK INTEGER PRIMARY KEY, ZNAME VARCHAR); CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB); CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB); INSERT INTO Z_MODELCACHE VALUES (x'0100000000')\"",

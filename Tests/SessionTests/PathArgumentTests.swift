@@ -57,6 +57,10 @@ struct PathArgumentTests {
       argument: "rehearse --output", command: "rehearse $WORK/stores/user.db --output {}", path: "rehearsed.txt",
       after: " && cat $WORK/rehearsed.txt"),
     Case(argument: "drift store", command: "drift {}", path: "stores/user.db"),
+    Case(
+      argument: "identify --ledger", command: "identify $WORK/stores/user.db --ledger {}", path: "stores/app.bundle"),
+    Case(argument: "drift --ledger", command: "drift $WORK/stores/user.db --ledger {}", path: "SchemaLedger"),
+    Case(argument: "export file", command: "export {}", path: "app.bundle", after: " && ls $WORK"),
     Case(argument: "drift --files-from", command: "drift --files-from {}", path: "stores/list"),
     Case(
       argument: "drift --resume", command: "drift $WORK/stores/user.db --format ndjson --resume {}",
@@ -105,6 +109,7 @@ struct PathArgumentTests {
     sqlite3 stores/ray/0.8/App.sqlite < other/1_other.sql && cp other/1_other.sql stores/ray/0.8/schema.sql
     sha256sum stores/ray/0.8/schema.sql > stores/ray/0.8/schema.sha256
     echo "$PWD/stores/user.db" > stores/list; (cd stores && sqlite3 a.db 'CREATE TABLE a (b)'; schemaledger identify a.db --format ndjson > some.ndjson)
+    schemaledger export -q stores/app.bundle
     schemaledger verify --shard 1/1 --format json --write-durations durations > shard.json && schemaledger seal > seal.json
     printf '#!/bin/sh\ncat > /dev/null; echo "[GNUPG:] SIG_CREATED " >&2; echo signature\n' > signer
     chmod +x signer

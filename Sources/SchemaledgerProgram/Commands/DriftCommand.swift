@@ -28,6 +28,7 @@ struct DriftCommand: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
   @OptionGroup var list: StoreListOptions
+  @OptionGroup var ledger: LedgerOption
 
   @Option(help: .init("A version, its tag or 'latest', or a revision, meaning its source.", valueName: "version"))
   var against: String?
@@ -35,18 +36,24 @@ struct DriftCommand: ParsableCommand {
   @Flag(help: "Compare with the models that the source declares; --against then names a revision.")
   var source = false
 
-  func validate() throws { try list.requireOneForJSON(options) }
+  func validate() throws {
+    try list.requireOneForJSON(options)
+    if source, ledger.ledger != nil {
+      throw ValidationError("--source reads the source in the repository, and --ledger has none")
+    }
+  }
 
   func run() throws {
-    let repository = try options.repository()
-    let configuration = try options.oneDatabase(in: try repository.present())
-    let paths = try list.paths(options)
     if source {
+      let repository = try options.repository()
+      let configuration = try options.oneDatabase(in: try repository.present())
+      let paths = try list.paths(options)
       let drifts = try SourceDrifts(at: against, in: repository, configuration)
       return try list.run("drift", options, paths) { try drifts.compare($0.path, named: $0.name) }
     }
-    let drifts = try StoreDrifts(
-      against: against, folder: options.directory, in: FrozenVersions(of: [configuration], in: repository))
+    let versions = try ledger.versions(options, only: true)
+    let paths = try list.paths(options)
+    let drifts = try StoreDrifts(against: against, folder: options.directory, in: versions)
     try list.run("drift", options, paths) { try drifts.compare($0.path, named: $0.name) }
   }
 }

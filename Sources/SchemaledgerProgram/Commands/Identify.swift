@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import GitStore
-import LedgerCore
 import LedgerKit
 
 struct Identify: ParsableCommand {
@@ -16,6 +15,8 @@ struct Identify: ParsableCommand {
       More than ten files, a folder or a list are reported in groups: how many files are which version, and how those \
       that are none differ. With --format ndjson, each file is a line of JSON, written as soon as the file is read.
 
+      With --ledger, it needs no repository.
+
       The exit status is 1 if any of the files is not a frozen version, and 2 if one could not be opened.
 
       Example:
@@ -27,15 +28,20 @@ struct Identify: ParsableCommand {
   @OptionGroup var options: GlobalOptions
 
   @OptionGroup var list: StoreListOptions
+  @OptionGroup var ledger: LedgerOption
 
   @Flag(help: "Always search all commits.")
   var allHistory = false
 
   func run() throws {
-    let repository = try options.repository()
-    let databases = try options.databases(in: try repository.present())
+    let versions = try ledger.versions(options, only: false)
+    if allHistory, !versions.knowsPast {
+      throw Failure(
+        message: "--all-history: a ledger without a repository has no history",
+        hint: "in the repository: schemaledger export FILE, which includes the history")
+    }
     let paths = try list.paths(options)
-    let searcher = try StoreSearcher(in: repository, databases, everywhere: allHistory)
+    let searcher = try StoreSearcher(in: versions, everywhere: allHistory)
     try list.run("identify", options, paths) { try searcher.search($0.path, named: $0.name) }
   }
 }

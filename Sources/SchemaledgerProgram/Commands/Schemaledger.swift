@@ -56,7 +56,10 @@ struct Schemaledger: AsyncParsableCommand {
       CommandGroup(name: "Examine changes", subcommands: [Status.self, Check.self, Lint.self, HookCommand.self]),
       CommandGroup(name: "Verify migrations", subcommands: [Verify.self, ReportCommand.self, TrustCommand.self]),
       CommandGroup(
-        name: "Examine versions", subcommands: [Log.self, History.self, Show.self, Diff.self, Generate.self]),
+        name: "Examine versions",
+        subcommands: [
+          Log.self, History.self, Show.self, Diff.self, ExportCommand.self, Generate.self,
+        ]),
       CommandGroup(
         name: "Examine database files",
         subcommands: [Identify.self, DriftCommand.self, Inspect.self, Rehearse.self, Profile.self, StoreDiff.self]),

@@ -43,6 +43,8 @@ struct StoreListWording {
   let good: (one: DisplayText, many: DisplayText)
   /// The others: `is not`.
   let bad: (one: DisplayText, many: DisplayText)
+  /// The others, if the history of the ledger is not known; `nil` if that makes no difference.
+  var badWithoutHistory: (one: DisplayText, many: DisplayText)?
   /// What could not be done with a file: `not read`.
   let undone: DisplayText
   /// Whether an empty line separates paragraphs.

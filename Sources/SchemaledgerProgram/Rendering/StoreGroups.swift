@@ -8,11 +8,13 @@ struct StoreGroups<Answer: StoreAnswer> {
   private var good: [StoreGroup: Members] = [:]
   private var bad: [StoreGroup: Members] = [:]
   private var unread: [StoreGroup: Members] = [:]
+  private var isWithoutHistory = false
 
   init(terminal: Terminal) { self.terminal = terminal }
 
   mutating func add(_ answer: Answer) {
     let group = answer.group(terminal)
+    isWithoutHistory = isWithoutHistory || answer.caution == .noHistory
     if answer.isGood {
       good[group, default: Members()].add(answer.name, ())
     } else {
@@ -41,7 +43,7 @@ struct StoreGroups<Answer: StoreAnswer> {
       if count > 0 { parts.append("\(Wording.grouped(count)) \(count == 1 ? words.one : words.many)") }
     }
     add(count(good), wording.good)
-    add(count(bad), wording.bad)
+    add(count(bad), isWithoutHistory ? wording.badWithoutHistory ?? wording.bad : wording.bad)
     add(count(unread), ("was \(wording.undone)", "were \(wording.undone)"))
     if total == 0 { parts.append("none was \(wording.done)") }
     var summary: DisplayText =

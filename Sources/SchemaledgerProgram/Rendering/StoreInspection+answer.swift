@@ -8,7 +8,8 @@ extension StoreInspection: StoreAnswer {
   static var wording: StoreListWording {
     StoreListWording(
       done: "inspected", good: ("shows no damage", "show no damage"), bad: ("is damaged", "are damaged"),
-      undone: "not read", separatesParagraphs: true)
+      undone: "not read",
+      separatesParagraphs: true)
   }
 
   static var isDocument: Bool { true }

@@ -7,6 +7,7 @@ extension StoreSearch: StoreAnswer {
   static var wording: StoreListWording {
     StoreListWording(
       done: "identified", good: ("is a frozen version", "are frozen versions"), bad: ("is not", "are not"),
+      badWithoutHistory: ("is not in the ledger", "are not in the ledger"),
       undone: "not read")
   }
 
