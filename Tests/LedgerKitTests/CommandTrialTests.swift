@@ -1,3 +1,4 @@
+import Foundation
 import GitStore
 import LedgerCore
 import LedgerTestSupport
@@ -129,5 +130,50 @@ struct CommandTrialTests {
     #expect(try whole.difference(to: ScratchDatabase(file: bytes, tracking: .known).content()) == nil)
     let log = try run("/bin/cat", [sandbox.folder + "/log"], in: sandbox.folder).text
     #expect(log.contains("database.sqlite-journal\n"))
+  }
+
+  @Test("a command is killed on time while all threads of Swift's concurrency are busy")
+  func busyThreads() async throws {
+    let sandbox = try Sandbox()
+    try sandbox.commit(
+      "move.sh",
+      """
+      sqlite3 "$1" 'CREATE TABLE IF NOT EXISTS u (a)'
+      touch "$LOG"
+      sleep 1.5
+      touch "$LOG-end"
+      """)
+    let plain = SourceCommand(line: "sh move.sh {db}")
+    let repository = try sandbox.open()
+    let runner = try #require(
+      try CommandRunner(
+        for: .command(plain, forward: plain), in: repository.snapshot(.workTree), of: repository,
+        environment: sandbox.commandEnvironment))
+    let database = try ScratchDatabase(tracking: .known)
+    try database.execute("CREATE TABLE t (a)")
+    let start = try #require(try database.image())
+    // Where other tests keep the threads busy, the command may have ended before this task hears that it has begun.
+    for attempt in 1...10 {
+      let log = sandbox.folder + "/log\(attempt)"
+      let command = plain.logging(to: log)
+      async let killed = runner.run(command, on: start, killedAfter: .seconds(0.7))
+      while !FileManager.default.fileExists(atPath: log) { try await Task.sleep(for: .milliseconds(10)) }
+      try await Task.sleep(for: .milliseconds(50))
+      await withTaskGroup { group in
+        for _ in 0..<2 * ProcessInfo.processInfo.activeProcessorCount {
+          group.addTask { sleep(1) }
+        }
+      }
+      if try await killed != nil { return }
+    }
+    Issue.record("the command ended before it was killed")
+  }
+}
+
+extension SourceCommand {
+  fileprivate func logging(to path: String) -> SourceCommand {
+    var command = self
+    command.environment["LOG"] = path
+    return command
   }
 }

@@ -119,13 +119,28 @@ public final class CommandRunner: Sendable {
   /// - Throws: `LedgerError.commandFailed`, `.file`; `CancellationError` if the task is cancelled, in which case the
   ///   command and its child processes are ended.
   package func run(_ command: SourceCommand, on database: [UInt8]?) async throws -> [UInt8] {
-    try await runCapturingOutput(command, on: database).database
+    try await runWhole(command, on: database).database
   }
 
   /// Does the same as ``run(_:on:)``, and also returns the last lines of the command's output.
   func runCapturingOutput(
     _ command: SourceCommand, on database: [UInt8]?
   ) async throws -> (database: [UInt8], output: [String]) {
+    let (bytes, execution) = try await runWhole(command, on: database)
+    return (bytes, execution.output)
+  }
+
+  /// Does the same as ``run(_:on:)``, and also returns how long the command ran.
+  package func runMeasuringTime(
+    _ command: SourceCommand, on database: [UInt8]
+  ) async throws -> (database: [UInt8], duration: Duration) {
+    let (bytes, execution) = try await runWhole(command, on: database)
+    return (bytes, execution.duration)
+  }
+
+  private func runWhole(
+    _ command: SourceCommand, on database: [UInt8]?
+  ) async throws -> (database: [UInt8], Execution) {
     let place = try place(for: command, database)
     defer { withExtendedLifetime((place, checkout)) {} }
     return try await run(command, at: place)
@@ -155,7 +170,7 @@ public final class CommandRunner: Sendable {
   func output(of command: SourceCommand, isBuild: Bool = false) async throws -> [UInt8] {
     let place = try place(for: command, nil)
     defer { withExtendedLifetime((place, checkout)) {} }
-    let output = try await execute(command, at: place, isBuild: isBuild)
+    let output = try await execute(command, at: place, isBuild: isBuild).output
     guard let data = FileManager.default.contents(atPath: place.database) else {
       throw failed(command, .madeNothing(elsewhere: []), output)
     }
@@ -227,16 +242,14 @@ public final class CommandRunner: Sendable {
     return place
   }
 
-  private func run(
-    _ command: SourceCommand, at place: Place
-  ) async throws -> (database: [UInt8], output: [String]) {
+  private func run(_ command: SourceCommand, at place: Place) async throws -> (database: [UInt8], Execution) {
     defer { if let paths = watch?.changes(), !paths.isEmpty { environment.changed(command.line, paths) } }
-    let output = try await execute(command, at: place)
-    guard let bytes = try self.database(at: place.database, command, output) else {
+    let execution = try await execute(command, at: place)
+    guard let bytes = try self.database(at: place.database, command, execution.output) else {
       let elsewhere = StrayDatabases.written(in: place.directory, since: place.scratch.path)
-      throw failed(command, .madeNothing(elsewhere: elsewhere), output)
+      throw failed(command, .madeNothing(elsewhere: elsewhere), execution.output)
     }
-    return (bytes, output)
+    return (bytes, execution)
   }
 
   /// The database at `path`, or `nil` if there is no file or an empty one.
@@ -262,13 +275,18 @@ public final class CommandRunner: Sendable {
 
   // MARK: The process
 
+  private struct Execution {
+    /// The last lines of the output.
+    let output: [String]
+    let duration: Duration
+  }
+
   /// - Parameters:
   ///   - time: the time after which to kill the command, or `nil` for its own time limit.
   ///   - isBuild: whether the command builds a package. If it fails, the errors are shown instead of the last lines.
-  /// - Returns: the last lines of the output.
   private func execute(
     _ command: SourceCommand, at place: Place, killedAfter time: Duration? = nil, isBuild: Bool = false
-  ) async throws -> [String] {
+  ) async throws -> Execution {
     var line = command.line
     let limit = isBuild ? Self.buildOutputLimit : Self.outputLimit
     if let package = command.package { line = command.line(with: try await tool(of: package)) }
@@ -278,7 +296,7 @@ public final class CommandRunner: Sendable {
       environment: .custom(variables(for: command, database: place.database, temporary: place.temporary)),
       workingDirectory: FilePath(place.directory), platformOptions: Self.ownProcessGroup)
     enum Ending: Sendable {
-      case ended(TerminationStatus, output: [UInt8])
+      case ended(TerminationStatus, output: [UInt8], Duration)
       case timedOut
     }
     let ending = try await withThrowingTaskGroup(of: Ending.self) { group in
@@ -287,12 +305,8 @@ public final class CommandRunner: Sendable {
           configuration, input: .none, output: .sequence, error: .combinedWithOutput
         ) { execution in
           let process = execution.processIdentifier.value
-          let end = Task {
-            guard let time else { return }
-            try await Task.sleep(for: time)
-            kill(-process, SIGKILL)
-          }
-          defer { end.cancel() }
+          let watch = ProcessWatch(process, killedAfter: time)
+          defer { watch.stop() }
           var kept: [UInt8] = []
           do {
             for try await buffer in execution.standardOutput {
@@ -302,11 +316,12 @@ public final class CommandRunner: Sendable {
           } catch is SubprocessError {
             // A child process that is still running keeps the pipe open. The output up to then has been read.
           }
-          return kept
+          return (kept, watch)
         }
         // Child processes that are still running must not change a database that is about to be read.
         kill(-result.processIdentifier.value, SIGKILL)
-        return .ended(result.terminationStatus, output: result.closureResult)
+        let (output, watch) = result.closureResult
+        return .ended(result.terminationStatus, output: output, watch.duration)
       }
       group.addTask {
         try await Task.sleep(for: .seconds(command.timeLimit))
@@ -319,12 +334,12 @@ public final class CommandRunner: Sendable {
     switch ending {
     case .timedOut:
       throw failed(command, .timedOut(seconds: command.timeLimit))
-    case .ended(let status, let bytes):
+    case .ended(let status, let bytes, let duration):
       let lines = Self.lines(bytes)
       let output = Array(lines.suffix(Self.lineLimit))
       let failure: CommandFailure
       switch status {
-      case .exited(0): return output
+      case .exited(0): return Execution(output: output, duration: duration)
       // The shell did not find the program, so nothing was built.
       case .exited(127): throw failed(command, .exitStatus(127), output)
       case .exited(let code): failure = .exitStatus(code)

@@ -39,16 +39,14 @@ struct CommandTrial {
 
   private func interruption(_ migrated: [UInt8], _ version: String) async throws -> Finding? {
     let wanted = try open(migrated)
-    let clock = ContinuousClock()
-    let begin = clock.now
+    let (again, time) = try await runner.runMeasuringTime(command, on: start)
     // Random keys and recorded times differ in each run.
     let unstable: [String]
-    switch try await settings.difference(wanted, open(runner.run(command, on: start))) {
+    switch try settings.difference(wanted, open(again)) {
     case .rows(let tables): unstable = tables
     case .schema?, .userVersion?: return .notInterrupted(version, command)
     case nil: unstable = []
     }
-    let time = begin.duration(to: clock.now)
     for interruption in 1...Self.interruptionCount {
       do {
         let killed = time * interruption / (Self.interruptionCount + 1)
