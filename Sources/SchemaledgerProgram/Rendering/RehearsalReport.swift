@@ -122,7 +122,9 @@ private struct RehearsalText {
   /// What was done, and what it needed.
   private var work: DisplayText {
     let migrations = outcome.pending.map { Wording.count($0.count, "migration") } ?? "the command"
-    let verb: DisplayText = outcome.result == .failed ? "tried" : "ran"
+    // A waiver may accept a failure.
+    let hasFailed = outcome.result == .failed || outcome.findings.contains { $0.code == .migrationFailed }
+    let verb: DisplayText = hasFailed ? "tried" : "ran"
     guard let cost = outcome.cost else {
       return "\(migrations) \(verb), with the checks in \(Wording.seconds(outcome.seconds))"
     }

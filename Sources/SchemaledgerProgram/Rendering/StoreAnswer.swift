@@ -8,6 +8,8 @@ protocol StoreAnswer {
   var name: String { get }
   /// Whether the file is as it should be. If not, the exit status is 1.
   var isGood: Bool { get }
+  /// Whether a good file could not be checked in full.
+  var isUnclear: Bool { get }
   /// Whether ``json`` is the whole report about one file.
   static var isDocument: Bool { get }
   /// A line of `--format ndjson`.
@@ -22,6 +24,7 @@ protocol StoreAnswer {
 
 extension StoreAnswer {
   static var isDocument: Bool { false }
+  var isUnclear: Bool { false }
   var caution: StoreCaution? { nil }
 }
 
@@ -45,6 +48,8 @@ struct StoreListWording {
   let bad: (one: DisplayText, many: DisplayText)
   /// The others, if the history of the ledger is not known; `nil` if that makes no difference.
   var badWithoutHistory: (one: DisplayText, many: DisplayText)?
+  /// Good files that could not be checked in full: `was not checked`. `nil` if that cannot be.
+  var unclear: (one: DisplayText, many: DisplayText)?
   /// What could not be done with a file: `not read`.
   let undone: DisplayText
   /// Whether an empty line separates paragraphs.

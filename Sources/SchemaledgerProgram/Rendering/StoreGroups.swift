@@ -9,6 +9,7 @@ struct StoreGroups<Answer: StoreAnswer> {
   private var bad: [StoreGroup: Members] = [:]
   private var unread: [StoreGroup: Members] = [:]
   private var isWithoutHistory = false
+  private var unclearCount = 0
 
   init(terminal: Terminal) { self.terminal = terminal }
 
@@ -16,6 +17,7 @@ struct StoreGroups<Answer: StoreAnswer> {
     let group = answer.group(terminal)
     isWithoutHistory = isWithoutHistory || answer.caution == .noHistory
     if answer.isGood {
+      if answer.isUnclear { unclearCount += 1 }
       good[group, default: Members()].add(answer.name, ())
     } else {
       bad[group, default: Members()].add(answer.name, ())
@@ -42,7 +44,8 @@ struct StoreGroups<Answer: StoreAnswer> {
     func add(_ count: Int, _ words: (one: DisplayText, many: DisplayText)) {
       if count > 0 { parts.append("\(Wording.grouped(count)) \(count == 1 ? words.one : words.many)") }
     }
-    add(count(good), wording.good)
+    add(count(good) - unclearCount, wording.good)
+    if let words = wording.unclear { add(unclearCount, words) }
     add(count(bad), isWithoutHistory ? wording.badWithoutHistory ?? wording.bad : wording.bad)
     add(count(unread), ("was \(wording.undone)", "were \(wording.undone)"))
     if total == 0 { parts.append("none was \(wording.done)") }

@@ -8,13 +8,14 @@ extension StoreInspection: StoreAnswer {
   static var wording: StoreListWording {
     StoreListWording(
       done: "inspected", good: ("shows no damage", "show no damage"), bad: ("is damaged", "are damaged"),
-      undone: "not read",
+      unclear: ("was not checked for damage", "were not checked for damage"), undone: "not read",
       separatesParagraphs: true)
   }
 
   static var isDocument: Bool { true }
 
   var isGood: Bool { if case .damaged = integrity { false } else { true } }
+  var isUnclear: Bool { if case .unknown = integrity { true } else { false } }
 
   /// Files with the same schema, the same applied migrations and the same damage.
   func group(_ terminal: Terminal) -> StoreGroup {
