@@ -14,8 +14,11 @@ public enum Limits {
   /// and after a migration, and their files.
   public static var databaseBytes: Int { bytes / 8 }
 
-  /// The largest text, blob or row in bytes. SQLite's own limit is 1,000,000,000.
-  public static var valueBytes: Int { min(bytes / 8, 1_000_000_000) }
+  /// The largest text, blob or row that a script may make, in bytes.
+  public static var valueBytes: Int { min(bytes / 8, Int(largestValueBytes)) }
+
+  /// SQLite's own limit of a text, blob or row, in bytes. https://www.sqlite.org/limits.html#max_length
+  static let largestValueBytes: Int32 = 1_000_000_000
 
   /// Sets the limits that are not `nil`. The defaults are 60 seconds and 1 GiB.
   public static func set(seconds: Double?, bytes: Int?) {

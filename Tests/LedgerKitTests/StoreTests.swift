@@ -168,6 +168,18 @@ struct StoreTests {
     #expect(spill.failure == "No such file or directory")
   }
 
+  @Test("the values of a user's database may be larger than those of scripts")
+  func largeValue() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/user.db"
+    let size = Limits.valueBytes + 1000
+    try SQLiteShell(path).run("CREATE TABLE one (a, b); INSERT INTO one VALUES (zeroblob(\(size)), 1);")
+    let spill = OverlaySpill(memory: 1 << 20, folder: folder)
+    let database = try DatabaseSnapshot(of: path, spill: spill).open(tracking: .known, timeLimit: 60)
+    try database.execute("UPDATE one SET b = length(a);")
+    #expect(try database.rows("SELECT b FROM one") == [["\(size)"]])
+  }
+
   private func counts(_ database: ScratchDatabase) throws -> [String: Int] {
     let names = try database.schema().tables.map(\.name)
     return try Dictionary(

@@ -60,8 +60,15 @@ public final class ScratchDatabase {
     self.files = owner ? files : nil
     var configuration = Self.configuration(foreignKeys: foreignKeys, stubs: stubs)
     configuration.prepareDatabase { try ReadOnlyFiles.prepare($0) }
-    // Temporary tables and indexes of a large database do not fit into memory.
-    if owner { configuration.prepareDatabase { try $0.execute(sql: "PRAGMA temp_store = FILE") } }
+    if owner {
+      configuration.prepareDatabase { db in
+        // Temporary tables and indexes of a large database do not fit into memory.
+        try db.execute(sql: "PRAGMA temp_store = FILE")
+        // The values of a user's database may be as large as in any program. Those that do not fit into memory are reported as
+        // such.
+        sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, Limits.largestValueBytes)
+      }
+    }
     // An application that commits continuously leaves gaps of a millisecond.
     configuration.busyMode = .timeout(0.4)
     queue = try SchemaError.catching { try DatabaseQueue(path: files.address, configuration: configuration) }
