@@ -182,6 +182,16 @@ struct RowVerificationTests {
     Story(
       "a table that there is with foreign keys on alone", "CREATE TABLE t (id INTEGER PRIMARY KEY);",
       ["CREATE TABLE s (a); INSERT INTO s SELECT foreign_keys FROM pragma_foreign_keys;"], "SL314 -"),
+    Story(
+      "rows in another order with foreign keys on", people,
+      [
+        "CREATE TABLE s (a); INSERT INTO s SELECT id FROM t ORDER BY iif((SELECT foreign_keys FROM pragma_foreign_keys), id, -id);"
+      ]),
+    Story(
+      "a trigger that does not compile with foreign keys on", people,
+      [
+        "CREATE TABLE c (mail REFERENCES t (mail)); CREATE TRIGGER r AFTER UPDATE ON t BEGIN INSERT INTO c VALUES (1); END;"
+      ], "SL310 db/2.sql r on"),
   ]
 
   @Test("lost rows are a finding with the migration; intended removals are not", arguments: stories)

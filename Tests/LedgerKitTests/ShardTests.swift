@@ -7,6 +7,9 @@ import Testing
 
 @Suite("Shard")
 struct ShardTests {
+  /// A group for each upgrade.
+  private func single(_ count: Int) -> [[Int]] { (0..<count).map { [$0] } }
+
   @Test("a shard is a number and a count", arguments: ["1/1", "2/5", "5/5", "0002/5", "10000/10000"])
   func good(text: String) throws {
     let shard = try #require(Shard(text))
@@ -29,8 +32,8 @@ struct ShardTests {
     for dealt in [0, 3] {
       let places = try (1...shards).map { number in
         var deal = ShardDeal(try #require(Shard("\(number)/\(shards)")))
-        _ = deal.places(of: (0..<dealt).map { sha256("other \($0)") })
-        return deal.places(of: digests)
+        _ = deal.places(of: (0..<dealt).map { sha256("other \($0)") }, in: single(dealt))
+        return deal.places(of: digests, in: single(count))
       }
       #expect(places.flatMap(\.self).sorted() == Array(0..<count))
       let sizes = places.map(\.count)
@@ -46,7 +49,7 @@ struct ShardTests {
     let shard = try #require(Shard("2/3"))
     func own(_ digests: [String]) -> Set<String> {
       var deal = ShardDeal(shard, by: durations)
-      return Set(deal.places(of: digests).map { digests[$0] })
+      return Set(deal.places(of: digests, in: single(digests.count)).map { digests[$0] })
     }
     #expect(own(digests.reversed()) == own(digests))
   }
@@ -60,13 +63,30 @@ struct ShardTests {
     var places: [Int] = []
     for number in 1...3 {
       var deal = ShardDeal(try #require(Shard("\(number)/3")), by: durations)
-      let one = deal.places(of: Array(digests[..<10]))
-      let other = deal.places(of: Array(digests[10...])).map { $0 + 10 }
+      let one = deal.places(of: Array(digests[..<10]), in: single(10))
+      let other = deal.places(of: Array(digests[10...]), in: single(30)).map { $0 + 10 }
       places += one + other
       loads.append((one + other).map { times[$0] }.reduce(0, +))
     }
     #expect(places.sorted() == Array(digests.indices))
     #expect((loads.max() ?? 0) - (loads.min() ?? 0) <= 2)
+  }
+
+  @Test("upgrades with the same result are in one shard, and count as one", arguments: [false, true])
+  func groups(isTimed: Bool) throws {
+    let digests = (0..<40).map { sha256("\($0)") }
+    // The first ten upgrades have the same result, and the others are pairs.
+    let groups = [Array(0..<10)] + stride(from: 10, to: 40, by: 2).map { [$0, $0 + 1] }
+    // Only the first of a group has run.
+    let durations =
+      isTimed ? Durations(groups.flatMap { $0.map { [first = $0[0]] in (digests[$0], $0 == first ? 2 : 0) } }) : nil
+    let parts = try (1...4).map { number in
+      var deal = ShardDeal(try #require(Shard("\(number)/4")), by: durations)
+      return deal.places(of: digests, in: groups)
+    }
+    #expect(parts.flatMap(\.self).sorted() == Array(digests.indices))
+    let groupCounts = parts.map { part in groups.count { !Set($0).isDisjoint(with: part) } }
+    #expect(groupCounts == [4, 4, 4, 4])
   }
 
   @Test("files of durations in any order make one file, and a fixture without a time has the usual one")

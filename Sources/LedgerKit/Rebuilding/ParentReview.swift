@@ -87,6 +87,8 @@ struct ParentReview {
 struct PastLedgers {
   private let ledger: Ledger
   private let repository: Repository
+  /// The ledgers of two commits have most entries in common.
+  private let objects = ObjectCache()
   private var known: [ObjectID: [Ledger.Item]] = [:]
 
   /// - Parameter ledger: today's ledger.
@@ -103,7 +105,8 @@ struct PastLedgers {
     let parents = try repository.commitHeader(commit).parents
     var items: [Ledger.Item] = []
     if parents.count == 1 {
-      items = try Ledger(at: ledger.path, in: repository.snapshot(.commit(parents[0])), knowing: ledger).items
+      items = try Ledger(at: ledger.path, in: repository.snapshot(of: parents[0], using: objects), knowing: ledger)
+        .items
     }
     known[commit] = items
     return items

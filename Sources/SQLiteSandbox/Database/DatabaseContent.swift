@@ -54,9 +54,11 @@ extension ScratchDatabase {
       let texts = try rowTexts(of: table, columns: try columns(of: table))
       rows[table] = DatabaseContent.Rows(count: texts.count, digest: sha256(texts.joined(separator: "\n")))
     }
-    let version = try self.rows("PRAGMA main.user_version").first?.first ?? nil
-    return DatabaseContent(storedText: try storedText(), userVersion: version ?? "", rows: rows)
+    return DatabaseContent(storedText: try storedText(), userVersion: try userVersion(), rows: rows)
   }
+
+  /// The text of `PRAGMA user_version`.
+  func userVersion() throws -> String { try rows("PRAGMA main.user_version").first?.first.flatMap(\.self) ?? "" }
 
   /// The names of the tables that store rows themselves, sorted. A virtual table stores its rows in its shadow tables.
   /// https://www.sqlite.org/pragma.html#pragma_table_list

@@ -135,7 +135,7 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
   private func earlierDurations() throws -> Durations? {
     guard let durations else { return nil }
     guard FileManager.default.fileExists(atPath: options.file(durations)) else {
-      options.terminal.warn("\(durations) does not exist, so each shard has the same number of fixtures")
+      options.terminal.warn("\(durations) does not exist, so all fixtures count as equally long")
       return nil
     }
     guard let bytes = FileManager.default.contents(atPath: options.file(durations)) else {

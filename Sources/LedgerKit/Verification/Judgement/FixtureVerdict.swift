@@ -17,24 +17,24 @@ struct FixtureVerdict: Sendable {
   /// Every change to rows, of findings and of statements. Used to compare two runs; `nil` if the rows of a single run were
   /// not compared.
   let changes: [DataChange]?
-  /// The content of the upgraded database, if it is small enough to read. Used to compare two runs.
-  let content: DatabaseContent?
+  /// Whether the upgraded database is small enough for a comparison of its content with that of another run.
+  let isComparable: Bool
 
   init(
     findings: [Finding] = [], statements: [DataStatement] = [], notCovered: [NotCovered] = [],
-    changes: [DataChange]? = nil, content: DatabaseContent? = nil
+    changes: [DataChange]? = nil, isComparable: Bool = false
   ) {
     self.findings = findings
     self.statements = statements
     self.notCovered = notCovered
     self.changes = changes
-    self.content = content
+    self.isComparable = isComparable
   }
 
   /// The verdict with other findings.
   func with(_ findings: [Finding]) -> FixtureVerdict {
     FixtureVerdict(
-      findings: findings, statements: statements, notCovered: notCovered, changes: changes, content: content
+      findings: findings, statements: statements, notCovered: notCovered, changes: changes, isComparable: isComparable
     ).arrived(hasArrived).costing(cost)
   }
 

@@ -60,8 +60,12 @@ struct FixtureVerification: Sendable {
       let on = try UpgradeAttempt(judgement, from: start, foreignKeys: true, starts, after: off)
       let verdictOff = try await self.verdict(on: off)
       let isSame = off.run.start.origin == on.run.start.origin
-      let verdictOn = try await self.verdict(on: on, besides: isSame ? verdictOff.changes : nil)
-      return try judgement.combined(verdictOff, verdictOn)
+      let isKnown = on.hasArrived && judgement.isKnown(on.run, from: off.run, by: verdictOff)
+      let verdictOn = try await self.verdict(
+        on: on, besides: isSame ? verdictOff.changes : nil, knowing: isKnown ? verdictOff : nil)
+      return try judgement.combined(verdictOff, verdictOn) {
+        isKnown ? nil : try off.run.database.difference(to: on.run.database)
+      }
     }
     let steps = plan.modelSteps
     return verdict.with(verdict.findings.map { judgement.placed(steps?.explaining($0) ?? $0) })
@@ -79,14 +83,14 @@ struct FixtureVerification: Sendable {
   }
 
   private func verdict(
-    on attempt: UpgradeAttempt, besides other: [DataChange]? = nil
+    on attempt: UpgradeAttempt, besides other: [DataChange]? = nil, knowing known: FixtureVerdict? = nil
   ) async throws -> FixtureVerdict {
     try await reporting {
       // The checks need more memory and temporary files than the migrations.
       let cost = attempt.cost
       let judged =
         attempt.hasArrived
-        ? try attempt.judgement.verdict(onSteps: attempt.run, besides: other)
+        ? try attempt.judgement.verdict(onSteps: attempt.run, besides: other, knowing: known)
         : try attempt.judgement.verdictWithoutGeneratedRows(attempt.run)
       let verdict = judged.with(attempt.failures + judged.findings).arrived(attempt.hasArrived)
         .costing(cost)

@@ -118,8 +118,11 @@ extension UpgradeJudgement {
   /// One verdict from the runs with foreign keys off and on: what both runs have in common appears once. SL314 if the
   /// resulting databases differ.
   ///
-  /// - Throws: `SchemaError`.
-  func combined(_ off: FixtureVerdict, _ on: FixtureVerdict) throws -> FixtureVerdict {
+  /// - Parameter difference: compares the content of the resulting databases.
+  /// - Throws: `SchemaError`, and the errors of `difference`.
+  func combined(
+    _ off: FixtureVerdict, _ on: FixtureVerdict, difference: () throws -> DatabaseContent.Difference?
+  ) throws -> FixtureVerdict {
     let on = acceptingDeletes(on, as: off)
     // The two runs may count different numbers of rows for the same cause.
     let (offParts, onParts) = (Set(off.findings.map(\.commonPart)), Set(on.findings.map(\.commonPart)))
@@ -139,9 +142,9 @@ extension UpgradeJudgement {
       findings: findings, statements: shared + own(off, false) + own(on, true),
       notCovered: off.notCovered + on.notCovered.filter { !off.notCovered.contains($0) }
     ).costing(off.cost)
-    guard findings.worst != .error, let one = off.content, let other = on.content,
-      let difference = try one.difference(to: other)
-    else { return verdict }
+    guard findings.worst != .error, off.isComparable, on.isComparable, let difference = try difference() else {
+      return verdict
+    }
     return verdict.adding([withProgress(.dependsOnForeignKeys(version, difference).shown(by: .generated))])
   }
 
@@ -162,7 +165,8 @@ extension UpgradeJudgement {
       statements += off.statements.filter { $0.kind == .rowsDeleted && $0.table == change.table }
     }
     return FixtureVerdict(
-      findings: findings, statements: statements, notCovered: on.notCovered, changes: on.changes, content: on.content
+      findings: findings, statements: statements, notCovered: on.notCovered, changes: on.changes,
+      isComparable: on.isComparable
     ).arrived(on.hasArrived)
   }
 

@@ -23,16 +23,18 @@ struct UpgradeJudgement {
   var version: String { plan.fixture.entry.version.name }
   var upgrade: FixtureUpgrade { FixtureUpgrade(plan: plan, context: context) }
 
-  /// Databases with fewer bytes are read into memory to compare their content.
+  /// Databases with fewer bytes are compared whole.
   private static let largestContent = 8 << 20
 
   /// The verdict on a completed run of migrations, which names the migration that causes each finding, and the rows that
   /// show it.
   ///
-  /// - Parameter other: as for ``rowVerdict(on:besides:)``.
+  /// - Parameters: as for ``verdict(on:besides:knowing:)``.
   /// - Throws: `LedgerError`, `SchemaError`.
-  func verdict(onSteps run: FixtureRun, besides other: [DataChange]? = nil) throws -> FixtureVerdict {
-    let verdict = try verdict(on: run, besides: other)
+  func verdict(
+    onSteps run: FixtureRun, besides other: [DataChange]? = nil, knowing known: FixtureVerdict? = nil
+  ) throws -> FixtureVerdict {
+    let verdict = try verdict(on: run, besides: other, knowing: known)
     let own = try findingsWithoutGeneratedRows(run)
     let findings = try verdict.findings.map { finding in
       let isOwn = run.start.bare == nil || own.contains { $0.isSame(as: finding) }
@@ -69,22 +71,42 @@ struct UpgradeJudgement {
 
   /// The verdict on a completed run.
   ///
-  /// - Parameter other: as for ``rowVerdict(on:besides:)``.
+  /// - Parameters:
+  ///   - other: as for ``rowVerdict(on:besides:)``.
+  ///   - known: the verdict on the run with the other setting of foreign keys, if ``isKnown(_:from:by:)``.
   /// - Throws: `LedgerError`, `SchemaError`.
-  func verdict(on run: FixtureRun, besides other: [DataChange]? = nil) throws -> FixtureVerdict {
+  func verdict(
+    on run: FixtureRun, besides other: [DataChange]? = nil, knowing known: FixtureVerdict? = nil
+  ) throws -> FixtureVerdict {
+    if let known { return known.with(try compilationFindings(run.database, after: run.start)) }
     let findings = try schemaFindings(run.database, after: run.start)
     guard context.rows != nil, !plan.isEmpty else { return FixtureVerdict(findings: findings) }
     let rows = try rowVerdict(on: run, besides: other)
     var notCovered = rows.notCovered
-    let isReadable = run.start.origin.size < Self.largestContent
-    if !isReadable, settings.foreignKeys == nil {
+    let isComparable = isComparable(run)
+    if !isComparable, settings.foreignKeys == nil {
       notCovered.append(
         NotCovered(
           table: nil, column: nil, reason: "too many rows to compare the results with foreign keys on and off"))
     }
+    // What cannot be read cannot be compared either.
+    if isComparable { try run.database.readAllRows() }
     return FixtureVerdict(
       findings: findings + rows.findings, statements: rows.statements, notCovered: notCovered, changes: rows.changes,
-      content: isReadable ? try run.database.content() : nil)
+      isComparable: isComparable)
+  }
+
+  private func isComparable(_ run: FixtureRun) -> Bool { run.start.origin.size < Self.largestContent }
+
+  /// Whether the verdict on the run `off` holds for the run `on`, which differs in the setting of foreign keys: nothing was
+  /// found, no row or value has changed, and both have made the same file. Only whether statements compile can then depend
+  /// on the setting.
+  func isKnown(_ on: FixtureRun, from off: FixtureRun, by verdict: FixtureVerdict) -> Bool {
+    guard verdict.hasArrived, verdict.findings.isEmpty, verdict.changes == [], isComparable(on),
+      on.start.origin == off.start.origin, on.start.notCovered == off.start.notCovered
+    else { return false }
+    // What cannot be compared is checked.
+    return (try? off.database.hasSameFile(as: on.database)) ?? false
   }
 
   /// SL302, SL303, SL308 to SL310 and SL316.
@@ -100,13 +122,19 @@ struct UpgradeJudgement {
         findings.append(.schemaDiffers(version, diff))
       }
     }
-    findings += try stateFindings(database, after: start)
-    findings += try plan.queries.compactMap { query in
+    return findings + (try contentFindings(database, after: start)) + (try compilationFindings(database, after: start))
+  }
+
+  /// SL310 and SL316: what no longer compiles, which may depend on the settings of the connection.
+  ///
+  /// - Throws: `SchemaError`.
+  private func compilationFindings(_ database: ScratchDatabase, after start: FixtureStart) throws -> [Finding] {
+    let queries = try plan.queries.compactMap { query in
       try database.failure(ofStatement: query.sql, quotesStrings: query.quotesStrings).map {
-        .queryNoLongerCompiles(version, query, $0)
+        Finding.queryNoLongerCompiles(version, query, $0)
       }
     }
-    return findings
+    return try objectFindings(database, after: start) + queries
   }
 
   /// SL301. Names a row that causes the failure, if there is one, and says which rows show it.

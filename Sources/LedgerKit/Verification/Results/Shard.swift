@@ -34,9 +34,10 @@ public struct Shard: Sendable, Hashable, CustomStringConvertible {
 
 /// The distribution of the upgrades to shards, for one database after the other.
 ///
-/// The upgrades are dealt out longest first, each to the shard with the least to do (Graham's LPT rule, at most 4/3 of the
-/// shortest time: https://doi.org/10.1137/0117039). Upgrades of equal weight are sorted by digest. Every machine therefore
-/// computes the same parts from the same upgrades and durations. Without durations, sizes differ by at most one.
+/// Upgrades with the same result are one group, of which a shard runs the first and concludes the others from it. Groups are
+/// dealt out longest first, each to the shard with the least to do (Graham's LPT rule, at most 4/3 of the shortest time:
+/// https://doi.org/10.1137/0117039). Groups of equal weight are sorted by digest. Every machine therefore computes the same
+/// parts from the same upgrades and durations. Without durations, the numbers of groups differ by at most one.
 public struct ShardDeal: Sendable {
   /// The part to verify.
   public let shard: Shard
@@ -55,16 +56,21 @@ public struct ShardDeal: Sendable {
 
   /// Deals out the upgrades of the next database.
   ///
+  /// - Parameter groups: the indices of upgrades with the same result; every index is in one group.
   /// - Returns: the indices of the digests in this part, in order.
-  mutating func places(of digests: [String]) -> [Int] {
+  mutating func places(of digests: [String], in groups: [[Int]]) -> [Int] {
     let weights = weights(of: digests)
-    let sorted = digests.indices.sorted { (-weights[$0], digests[$0], $0) < (-weights[$1], digests[$1], $1) }
+    let sorted = groups.map { group in
+      // A recorded time of an upgrade that did not run itself is nearly 0.
+      let weight = durations == nil ? 1 : group.reduce(0) { $0 + weights[$1] }
+      return (weight: weight, digest: group.map { digests[$0] }.min() ?? "", group: group)
+    }.sorted { (-$0.weight, $0.digest, $0.group[0]) < (-$1.weight, $1.digest, $1.group[0]) }
     var own: [Int] = []
-    for index in sorted {
+    for (weight, _, group) in sorted {
       // A linear search is fast enough for the numbers of shards and upgrades that there are.
       guard let least = loads.indices.min(by: { (loads[$0], $0) < (loads[$1], $1) }) else { continue }
-      loads[least] += weights[index]
-      if least == shard.number - 1 { own.append(index) }
+      loads[least] += weight
+      if least == shard.number - 1 { own += group }
     }
     dealt += digests.count
     return own.sorted()
@@ -110,7 +116,7 @@ struct ShardShare: Sendable {
       upgrade.target.version.map { sha256(upgrade.fixture.digest + " " + $0) } ?? upgrade.fixture.digest
     }
     var next = deal
-    let own = next.places(of: digests)
+    let own = next.places(of: digests, in: plan.upgrades.equivalent)
     isWhole = deal.shard == .whole
     total = digests.count
     places = own.map { $0 + deal.dealt }

@@ -17,7 +17,7 @@ struct UpgradeBatch {
     await cached?.fetch(for: upgrades, context)
     let outcomes = try await withThrowingTaskGroup(of: [(Int, Verification.FixtureOutcome)].self) { tasks in
       var outcomes: [Verification.FixtureOutcome?] = Array(repeating: nil, count: upgrades.count)
-      var waiting = equivalentUpgrades[...]
+      var waiting = upgrades.equivalent[...]
       func start() {
         guard let group = waiting.popFirst() else { return }
         tasks.addTask { try await self.outcomes(of: group) }
@@ -38,22 +38,6 @@ struct UpgradeBatch {
     return outcomes
   }
 
-  /// The indices of upgrades, those with the same ``UpgradePlan/equivalenceKey`` in one group.
-  private var equivalentUpgrades: [[Int]] {
-    var groupsByKey: [String: Int] = [:]
-    var groups: [[Int]] = []
-    for (index, upgrade) in upgrades.enumerated() {
-      let key = upgrade.equivalenceKey
-      if let key, let group = groupsByKey[key] {
-        groups[group].append(index)
-        continue
-      }
-      if let key { groupsByKey[key] = groups.count }
-      groups.append([index])
-    }
-    return groups
-  }
-
   /// Runs the upgrades of one group one after the other. While nothing is found, only the first of them runs.
   private func outcomes(of group: [Int]) async throws -> [(Int, Verification.FixtureOutcome)] {
     var outcomes: [(Int, Verification.FixtureOutcome)] = []
@@ -67,5 +51,23 @@ struct UpgradeBatch {
       outcomes.append((index, outcome))
     }
     return outcomes
+  }
+}
+
+extension [UpgradePlan] {
+  /// The indices of upgrades, those with the same ``UpgradePlan/equivalenceKey`` in one group.
+  var equivalent: [[Int]] {
+    var groupsByKey: [String: Int] = [:]
+    var groups: [[Int]] = []
+    for (index, upgrade) in enumerated() {
+      let key = upgrade.equivalenceKey
+      if let key, let group = groupsByKey[key] {
+        groups[group].append(index)
+        continue
+      }
+      if let key { groupsByKey[key] = groups.count }
+      groups.append([index])
+    }
+    return groups
   }
 }
