@@ -124,6 +124,15 @@ public final class BackingData {
   }
 }
 
+// swift-format-ignore: NoLeadingUnderscores
+/// The values of an object, which are created if it has none yet. `@Model` generates calls to it.
+public func _$backingData(_ data: inout BackingData?, of type: any PersistentModel.Type) -> BackingData {
+  if let data { return data }
+  let made = BackingData(for: type)
+  data = made
+  return made
+}
+
 /// The number of a table's root entity, and the store of the container that has the table.
 struct RootNumber: Hashable, Sendable {
   /// The position of the store in its container.
