@@ -154,11 +154,18 @@ final class RowReader: Sendable {
     let field: EntityTable.Field
     let column: Int32
   }
-  struct Member: Sendable {
+  /// A column that is a value. It refers to no object whose references would be counted for every value of every row.
+  struct Scalar: Sendable {
+    let column: Int32
+    let isRequired: Bool
+  }
+  final class Member: Sendable {
     let table: EntityTable
     let places: [Place]
     /// The places by slot; `nil` for a property that the row does not contain.
     let placesBySlot: [Place?]
+    /// The columns of scalars by slot; `nil` for any other property.
+    let scalars: [Scalar?]
     /// Initial values by slot, for properties that the row does not contain.
     let empty: EmptyValues
 
@@ -167,6 +174,10 @@ final class RowReader: Sendable {
       self.places = places
       let properties = table.entity.properties
       placesBySlot = properties.map { property in places.first { $0.field.slot == property.slot } }
+      scalars = placesBySlot.map { place in
+        guard let place, place.field.isScalar else { return nil }
+        return Scalar(column: place.column, isRequired: place.field.isRequired)
+      }
       empty = EmptyValues(values: ContiguousArray(properties.map(\.valueBeforeReading)))
     }
   }
