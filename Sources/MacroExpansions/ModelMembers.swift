@@ -48,14 +48,20 @@ struct ModelMembers {
       + (isFinal && !inheritsModel ? "static" : "class")
   }
 
+  /// Created on first access: the initializer of a fetched object gets it from its context.
+  private var storedBackingData: String {
+    "nonisolated private var _$backingData: SchemaModel.BackingData? = nil"
+  }
+
   private var backingData: [String] {
     [
-      """
-      nonisolated private var _$backingData: SchemaModel.BackingData = SchemaModel.BackingData(for: \(type).self)
-      """,
+      storedBackingData,
       """
       nonisolated \(access) var persistentBackingData: SchemaModel.BackingData {
-        get { _$backingData }
+        get {
+          if let data = _$backingData { return data }
+          return SchemaModel._$backingData(&_$backingData, of: \(type).self)
+        }
         set { _$backingData = newValue }
       }
       """,
@@ -66,19 +72,17 @@ struct ModelMembers {
   /// properties. Both are joined on first access.
   private var inheritedBackingData: [String] {
     [
-      """
-      nonisolated private var _$backingData: SchemaModel.BackingData = SchemaModel.BackingData(for: \(type).self)
-      """,
+      storedBackingData,
       """
       nonisolated private var _$isJoined: Swift.Bool = false
       """,
       """
       nonisolated \(access) override var persistentBackingData: SchemaModel.BackingData {
         get {
-          if !_$isJoined {
-            self.persistentBackingData = _$backingData.joined(with: super.persistentBackingData)
-          }
-          return _$backingData
+          let data = SchemaModel._$backingData(&_$backingData, of: \(type).self)
+          if _$isJoined { return data }
+          self.persistentBackingData = data.joined(with: super.persistentBackingData)
+          return data
         }
         set {
           _$isJoined = true

@@ -31,7 +31,7 @@ extension PersistedPropertyExpansion: AccessorMacro {
         text: """
           @storageRestrictions(accesses: _$backingData, initializes: \(storage(of: identifier)))
           init(initialValue) {
-            _$backingData.\(initial)(slot: \(slot), to: initialValue)
+            SchemaModel._$backingData(&_$backingData, of: \(type).self).\(initial)(slot: \(slot), to: initialValue)
             \(storage(of: identifier)) = ()
           }
           get {

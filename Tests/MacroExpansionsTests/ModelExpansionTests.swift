@@ -18,10 +18,13 @@ struct ModelExpansionTests {
         var name: String
         init(name: String) { self.name = name }
 
-        nonisolated private var _$backingData: SchemaModel.BackingData = SchemaModel.BackingData(for: User.self)
+        nonisolated private var _$backingData: SchemaModel.BackingData? = nil
 
         nonisolated public var persistentBackingData: SchemaModel.BackingData {
-          get { _$backingData }
+          get {
+            if let data = _$backingData { return data }
+            return SchemaModel._$backingData(&_$backingData, of: User.self)
+          }
           set { _$backingData = newValue }
         }
 
@@ -83,16 +86,16 @@ struct ModelExpansionTests {
         var breed = "pug"
         override init() { super.init() }
 
-        nonisolated private var _$backingData: SchemaModel.BackingData = SchemaModel.BackingData(for: Dog.self)
+        nonisolated private var _$backingData: SchemaModel.BackingData? = nil
 
         nonisolated private var _$isJoined: Swift.Bool = false
 
         nonisolated public override var persistentBackingData: SchemaModel.BackingData {
           get {
-            if !_$isJoined {
-              self.persistentBackingData = _$backingData.joined(with: super.persistentBackingData)
-            }
-            return _$backingData
+            let data = SchemaModel._$backingData(&_$backingData, of: Dog.self)
+            if _$isJoined { return data }
+            self.persistentBackingData = data.joined(with: super.persistentBackingData)
+            return data
           }
           set {
             _$isJoined = true
@@ -169,7 +172,7 @@ struct ModelExpansionTests {
         var name: String {
         @storageRestrictions(accesses: _$backingData, initializes: _name)
         init(initialValue) {
-          _$backingData.setInitial(slot: 3, to: initialValue)
+          SchemaModel._$backingData(&_$backingData, of: User.self).setInitial(slot: 3, to: initialValue)
           _name = ()
         }
         get {
@@ -188,14 +191,15 @@ struct ModelExpansionTests {
   @Test("the slots of a class that may have a superclass follow those of the superclass")
   func inheritedSlots() {
     let text = Expansion(of: "class Dog: Animal { @_PersistedProperty(slot: 1) var `class`: Int }").text
-    #expect(text.contains("_$backingData.setInitial(slot: Dog._$slot(1), to: initialValue)"))
+    #expect(
+      text.contains("_$backingData(&_$backingData, of: Dog.self).setInitial(slot: Dog._$slot(1), to: initialValue)"))
     #expect(text.contains("self.getValue(forKey: \\Dog.`class`, slot: Dog._$slot(1), observed: _$"))
   }
 
   @Test("a constant has accessors, and a setter without which the compiler crashes")
   func constant() {
     let text = Expansion(of: "final class User { @_PersistedProperty(slot: 0) let id = UUID() }").text
-    #expect(text.contains("_$backingData.setInitial(slot: 0, to: initialValue)"))
+    #expect(text.contains("_$backingData(&_$backingData, of: User.self).setInitial(slot: 0, to: initialValue)"))
     #expect(text.contains("self.getValue(forKey: \\User.id, slot: 0, observed: _$observationRegistrar)"))
     #expect(text.contains("self.setValue(forKey: \\User.id, slot: 0, to: newValue, observed: _$observationRegistrar)"))
   }
@@ -205,7 +209,8 @@ struct ModelExpansionTests {
     let text = Expansion(
       of: "final class User { @_PersistedProperty(slot: 0) @Attribute(.transformable(by: \"T\")) var a: Color }"
     ).text
-    #expect(text.contains("_$backingData.setInitialTransformable(slot: 0, to: initialValue)"))
+    #expect(
+      text.contains("_$backingData(&_$backingData, of: User.self).setInitialTransformable(slot: 0, to: initialValue)"))
     #expect(text.contains("self.getTransformableValue(forKey: \\User.a, slot: 0, observed: _$observationRegistrar)"))
     #expect(
       text.contains("self.setTransformableValue(forKey: \\User.a, slot: 0, to: newValue, observed: _$"))

@@ -20,8 +20,8 @@ struct RowValuesTests {
 
   private func update(_ queue: DatabaseQueue, _ rows: [(Int64, StoredValue)]) throws {
     try queue.write { database in
-      let statement = try database.cachedStatement(sql: RowValues.update("v", of: "t"))
-      try RowValues(rows.map { (key: $0, value: $1) }).run(statement, on: database)
+      let statement = try database.cachedStatement(sql: RowValues.update(["v"], of: "t"))
+      try RowValues(keys: rows.map(\.0), values: rows.map(\.1)).run(statement, on: database)
     }
   }
 
@@ -53,13 +53,33 @@ struct RowValuesTests {
     #expect(try queue.read { try String.fetchAll($0, sql: "SELECT v FROM t ORDER BY Z_PK") } == ["a", "b", "c"])
   }
 
+  @Test("several columns have their own values, also those of a row that is not visited in order")
+  func columns() throws {
+    let queue = try database([1, 2, 3])
+    try queue.write { database in
+      try database.execute(sql: "ALTER TABLE t ADD COLUMN w")
+      let statement = try database.cachedStatement(sql: RowValues.update(["w", "v"], of: "t"))
+      let values = RowValues(keys: [1, 2, 3], values: (1...6).map { .integer($0) })
+      for _ in 1...2 { try values.run(statement, on: database) }
+      #expect(
+        try Row.fetchAll(database, sql: "SELECT w, v, Z_OPT FROM t ORDER BY Z_PK").map { [$0[0], $0[1], $0[2]] }
+          == [[1, 2, 3], [3, 4, 3], [5, 6, 3]])
+    }
+    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA reverse_unordered_selects = ON") }
+    try queue.write { database in
+      let statement = try database.cachedStatement(sql: RowValues.update(["v", "w"], of: "t"))
+      try RowValues(keys: [1, 2, 3], values: (11...16).map { .integer($0) }).run(statement, on: database)
+      #expect(try Int.fetchAll(database, sql: "SELECT v * 100 + w FROM t ORDER BY Z_PK") == [1112, 1314, 1516])
+    }
+  }
+
   @Test("a row without a value, equal unique values, and a call by somebody else are errors that change nothing")
   func refused() throws {
     let queue = try database([1, 2, 3])
     #expect(throws: DatabaseError.self) { try update(queue, [(1, .integer(7)), (3, .integer(8))]) }
     #expect(throws: DatabaseError.self) { try update(queue, [(1, .integer(7)), (2, .integer(7))]) }
     #expect(throws: DatabaseError.self) {
-      try queue.write { try $0.execute(sql: "UPDATE t SET v = schemamodel_value(1, Z_PK)") }
+      try queue.write { try $0.execute(sql: "UPDATE t SET v = schemamodel_value(1, Z_PK, 0)") }
     }
     #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM t WHERE v IS NULL AND Z_OPT = 1") } == 3)
   }

@@ -8,7 +8,7 @@ extension ModelContext {
   /// unsaved changes.
   func object(at statement: Statement, of reader: RowReader) throws -> any PersistentModel {
     let key = RowKey(root: reader.root, primaryKey: statement.integer(at: 0))
-    let known = registered[key]?.takeUnretainedValue()
+    let known = registered[key]
     if let known, known.state != .clean { return object(of: known) }
     guard let member = reader.member(Int(statement.integer(at: 1))) else {
       throw StoreError.invalidValue(
@@ -33,23 +33,23 @@ extension ModelContext {
     at statement: Statement, _ key: RowKey, _ member: RowReader.Member
   ) throws -> ContiguousArray<BackingData.Value> {
     var values: ContiguousArray<BackingData.Value> = []
-    values.reserveCapacity(member.placesBySlot.count)
-    for slot in member.placesBySlot.indices {
-      guard let place = member.placesBySlot[slot] else {
-        values.append(member.empty.values[slot])
-        continue
-      }
-      guard place.field.isScalar else {
-        values.append(try value(at: statement, place, key, member))
-        continue
-      }
-      let value = statement.value(at: place.column)
-      if case .null = value, place.field.isRequired, !container.isUnfinished {
-        throw missing(place.field, key, member)
-      }
-      values.append(.stored(value))
-    }
+    values.reserveCapacity(member.scalars.count)
+    for slot in member.scalars.indices { values.append(try value(at: statement, slot, key, member)) }
     return values
+  }
+
+  private func value(
+    at statement: Statement, _ slot: Int, _ key: RowKey, _ member: RowReader.Member
+  ) throws -> BackingData.Value {
+    guard let scalar = member.scalars[slot] else {
+      guard let place = member.placesBySlot[slot] else { return member.empty.values[slot] }
+      return try value(at: statement, place, key, member)
+    }
+    let value = statement.value(at: scalar.column)
+    if case .null = value, scalar.isRequired, !container.isUnfinished, let place = member.placesBySlot[slot] {
+      throw missing(place.field, key, member)
+    }
+    return .stored(value)
   }
 
   private func value(

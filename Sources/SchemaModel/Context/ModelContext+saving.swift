@@ -93,12 +93,12 @@ extension ModelContext {
 
   /// Releases references of unchanged objects to merged ones, whose objects or links have changed.
   private func releaseLinks(to merged: Set<RowKey>) {
-    for data in registered.values.map({ $0.takeUnretainedValue() }) where data.state == .clean {
+    for data in registered.all where data.state == .clean {
       data.releaseLinks()
       for slot in data.entity.linkSlots {
         guard case .key(let key) = data.values[slot], merged.contains(key),
           let inverse = data.entity.properties[slot].inverse, inverse.relationship?.isToMany == false,
-          let other = registered[key]?.takeUnretainedValue(), let inverse = other.entity.counterpart(of: inverse),
+          let other = registered[key], let inverse = other.entity.counterpart(of: inverse),
           !other.refers(inverse.slot, to: data)
         else { continue }
         data.values[slot] = .nothing
@@ -110,7 +110,7 @@ extension ModelContext {
   /// Merges a new object into the existing object of its row: both share the same values from now on.
   private func merge(_ update: SaveRun.Merge) {
     guard let key = update.new.key else { return }
-    guard let known = registered[key]?.takeUnretainedValue() else {
+    guard let known = registered[key] else {
       register(update.new, key)
       return
     }

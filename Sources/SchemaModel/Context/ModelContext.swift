@@ -36,7 +36,7 @@ public final class ModelContext: Equatable {
   public var debugLog: ((String) -> Void)?
 
   /// The objects that the program holds, by row. Each is removed when it is deallocated.
-  var registered: [RowKey: Unmanaged<BackingData>] = [:]
+  var registered = RegisteredObjects()
   /// Inserted, changed and deleted objects, in order. An entry counts only while the object has the corresponding
   /// state.
   var insertedModels: [any PersistentModel] = []
@@ -53,8 +53,8 @@ public final class ModelContext: Equatable {
   deinit {
     // Kept alive until all are detached, because an object removes itself from the context's table when it is
     // deallocated.
-    let alive = registered.values.map { $0.takeUnretainedValue() }
-    registered = [:]
+    let alive = registered.all
+    registered = RegisteredObjects()
     for data in alive {
       data.releaseLinks()
       data.detach()
@@ -188,7 +188,7 @@ public final class ModelContext: Equatable {
     }
     forgetChanges()
     // The relationships of unchanged objects may have changed too.
-    for data in registered.values.map({ $0.takeUnretainedValue() }) where data.releaseLists() {
+    for data in registered.all where data.releaseLists() {
       data.model?._$didChangeAll()
     }
   }
@@ -238,7 +238,7 @@ public final class ModelContext: Equatable {
   /// The object of a row whose values are in memory. A new object is created if the program has released the previous
   /// one.
   func registeredObject(_ key: RowKey) -> (any PersistentModel)? {
-    registered[key].map { object(of: $0.takeUnretainedValue()) }
+    registered[key].map { object(of: $0) }
   }
 
   func object(of data: BackingData) -> any PersistentModel {
@@ -251,16 +251,11 @@ public final class ModelContext: Equatable {
   func register(_ data: BackingData, _ key: RowKey) {
     data.key = key
     data.context = self
-    registered[key] = Unmanaged.passUnretained(data)
+    registered.insert(data, at: key)
   }
 
   /// Removes an object that is being deallocated.
-  func forget(_ key: RowKey, of data: BackingData) {
-    guard let index = registered.index(forKey: key),
-      registered.values[index].toOpaque() == Unmanaged.passUnretained(data).toOpaque()
-    else { return }
-    registered.remove(at: index)
-  }
+  func forget(_ key: RowKey, of data: BackingData) { registered.remove(data, at: key) }
 }
 
 extension ModelContext {

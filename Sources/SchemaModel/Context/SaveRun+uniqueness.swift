@@ -47,35 +47,37 @@ extension SaveRun {
   }
 
   private struct UniqueValues: Hashable {
-    let table: String
-    let columns: [String]
+    /// Tells tables and columns apart.
+    let query: String
     let values: [StoredValue]
+
+    /// Leaves out the query, because most objects of a save have the same one.
+    func hash(into hasher: inout Hasher) { hasher.combine(values) }
   }
 
   private func rowWithSame(
     _ data: BackingData, _ table: EntityTable, _ own: inout [UniqueValues: BackingData], _ database: Database
   ) throws -> RowKey? {
+    if own.isEmpty { own.reserveCapacity(inserted.count) }
     for constraint in table.uniqueness {
-      let columns = constraint.flatMap(\.columns)
-      let values = try constraint.flatMap { try parameters(of: data, $0) }
+      let values = try constraint.fields.flatMap { try parameters(of: data, $0) }
       // > For the purposes of UNIQUE constraints, NULL values are considered distinct from all other values.
-      guard !values.contains(.null), !columns.isEmpty else { continue }
-      let condition = columns.map { "\($0) = ?" }.joined(separator: " AND ")
+      guard !values.contains(.null) else { continue }
       var found: Int64?
       var number = 0
-      try database.cachedStatement(sql: "SELECT Z_PK, Z_ENT FROM \(table.name) WHERE \(condition)")
+      try finding(constraint.query, database)
         .forEachRow(values, on: database) { (found, number) = ($0.integer(at: 0), Int($0.integer(at: 1))) }
       if let found {
-        guard number == table.number else { throw notUnique(constraint, data) }
+        guard number == table.number else { throw notUnique(constraint.fields, data) }
         return RowKey(root: table.root, primaryKey: found)
       }
-      let unique = UniqueValues(table: table.name, columns: columns, values: values)
-      if let first = own[unique] {
-        guard first.entity === data.entity else { throw notUnique(constraint, data) }
+      let unique = UniqueValues(query: constraint.query, values: values)
+      if let first = own.updateValue(data, forKey: unique) {
+        guard first.entity === data.entity else { throw notUnique(constraint.fields, data) }
+        own[unique] = first
         duplicates.append((data, first))
         return RowKey(root: table.root, primaryKey: 0)
       }
-      own[unique] = data
     }
     return nil
   }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import Synchronization
 
 /// The contents and the progress of one save, for one of the stores.
 final class SaveRun {
@@ -24,17 +25,22 @@ final class SaveRun {
   /// New objects that update the row of another new object.
   var duplicates: [(second: BackingData, first: BackingData)] = []
 
+  /// The number of lists that the saves of all contexts have made: an object may change its context. A number in each object
+  /// is a faster way to find duplicates than a set of the objects.
+  private static let lists = Atomic<Int>(0)
+
   /// - Throws: `StoreError` if an object cannot be saved.
   init(_ context: ModelContext, _ store: Store) throws {
     self.context = context
     self.store = store
     external = store.stageFiles ?? ExternalChanges(in: store.external)
     func data(of models: [any PersistentModel], _ state: BackingData.State) -> [BackingData] {
-      var seen: Set<ObjectIdentifier> = []
+      let list = Self.lists.wrappingAdd(1, ordering: .relaxed).newValue
       return models.compactMap { model in
         let data = model.persistentBackingData
-        return data.state == state && context.store(of: data.entity) === store
-          && seen.insert(ObjectIdentifier(data)).inserted ? data : nil
+        guard data.state == state, data.list != list, context.store(of: data.entity) === store else { return nil }
+        data.list = list
+        return data
       }
     }
     inserted = data(of: context.insertedModels, .inserted)
@@ -74,7 +80,7 @@ final class SaveRun {
   func write(to database: Database) throws {
     for data in deleted { try delete(data, database) }
     try freeUniqueValues(database)
-    for data in changed { try update(data, database) { !self.isNew($0) } }
+    try updateChanged(database)
     try assignKeys(database)
     for data in changed where refersToNewObject(data) { try update(data, database, where: isNew) }
     for data in inserted {
@@ -90,7 +96,7 @@ final class SaveRun {
     try writeHistory(database)
   }
 
-  private func isNew(_ value: BackingData.Value) -> Bool {
+  func isNew(_ value: BackingData.Value) -> Bool {
     if case .object(let model) = value { model.persistentBackingData.state == .inserted } else { false }
   }
 
@@ -123,9 +129,18 @@ final class SaveRun {
   func differentFields(
     of data: BackingData, _ table: EntityTable, where isMember: (BackingData.Value) -> Bool
   ) throws -> [EntityTable.Field] {
-    try data.original.compactMap { slot, original in
-      guard isMember(data.values[slot]), let field = table.field(at: slot) else { return nil as EntityTable.Field? }
-      return try Self.isDifferent(data.values[slot], original, field) ? field : nil
+    var fields: [EntityTable.Field] = []
+    try appendDifferentFields(of: data, table, to: &fields, where: isMember)
+    return fields
+  }
+
+  func appendDifferentFields(
+    of data: BackingData, _ table: EntityTable, to fields: inout [EntityTable.Field],
+    where isMember: (BackingData.Value) -> Bool
+  ) throws {
+    for (slot, original) in data.original {
+      guard isMember(data.values[slot]), let field = table.field(at: slot) else { continue }
+      if try Self.isDifferent(data.values[slot], original, field) { fields.append(field) }
     }
   }
 
@@ -140,7 +155,7 @@ final class SaveRun {
     }
   }
 
-  private func update(
+  func update(
     _ data: BackingData, _ table: EntityTable, _ fields: [EntityTable.Field], _ database: Database
   ) throws {
     guard let key = data.key else { return }
@@ -189,6 +204,15 @@ final class SaveRun {
     return statement
   }
   private var lastInsertion: (table: EntityTable, statement: Statement)?
+
+  /// The statement of a query for the row with given unique values.
+  func finding(_ query: String, _ database: Database) throws -> Statement {
+    if let last = lastFinding, last.query == query { return last.statement }
+    let statement = try database.cachedStatement(sql: query)
+    lastFinding = (query, statement)
+    return statement
+  }
+  private var lastFinding: (query: String, statement: Statement)?
 
   private func delete(_ data: BackingData, _ database: Database) throws {
     let table = try table(of: data)

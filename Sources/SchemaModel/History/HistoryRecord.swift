@@ -85,7 +85,7 @@ extension SaveRun {
       next: try key(HistoryRecord.change, count, database), transaction: transaction, database: database)
     func write(_ kind: HistoryRecord.Kind, _ data: BackingData, _ columns: StoredValue) throws {
       guard let key = data.key else { return }
-      try rows.add(kind, entity: Int64(try table(of: data).number), key: key.primaryKey, columns)
+      try rows.add(kind, of: table(of: data), key: key.primaryKey, columns)
     }
     for data in inserted {
       guard isMerged(data) else {
@@ -95,8 +95,17 @@ extension SaveRun {
       // A new object that takes over a row sets all its properties.
       try write(.update, data, .blob(data.entity.historyColumns.data(of: data.entity.properties.indices)))
     }
+    // Most objects of a save have the same changes as the one before.
+    var last: (entity: EntityDescription, slots: [Int], columns: StoredValue)?
     for data in changed {
-      try write(.update, data, .blob(data.entity.historyColumns.data(of: data.original.lazy.map(\.slot))))
+      let slots = data.original.lazy.map(\.slot)
+      if let last, last.entity === data.entity, last.slots.elementsEqual(slots) {
+        try write(.update, data, last.columns)
+      } else {
+        let columns = StoredValue.blob(data.entity.historyColumns.data(of: slots))
+        last = (data.entity, Array(slots), columns)
+        try write(.update, data, columns)
+      }
     }
     for data in deleted { try write(.delete, data, .null) }
     try rows.finish()

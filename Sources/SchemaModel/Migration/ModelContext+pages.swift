@@ -208,9 +208,10 @@ private struct PlainColumn<Value> {
   }
 
   private func writeAll(_ changes: [ColumnChange], _ database: Database) throws {
-    let rows = changes.compactMap { change in change.data.key.map { (key: $0.primaryKey, value: change.column) } }
-    let statement = try database.cachedStatement(sql: RowValues.update(name, of: table.name))
-    try RowValues(rows).run(statement, on: database)
+    let saved = changes.filter { $0.data.key != nil }
+    let statement = try database.cachedStatement(sql: RowValues.update([name], of: table.name))
+    try RowValues(keys: saved.compactMap { $0.data.key?.primaryKey }, values: saved.map(\.column))
+      .run(statement, on: database)
   }
 
   private func writeEach(_ changes: [ColumnChange], _ database: Database) throws {

@@ -52,6 +52,8 @@ public final class BackingData {
   private(set) lazy var temporary = TemporaryKey.next()
   /// Whether the object was deleted before it was ever saved.
   var wasInserted = false
+  /// The number of the last list of a save that contains the object.
+  var list = 0
   /// Slots of relationships set by the initializer. Their inverses are updated later, because the object itself did not
   /// exist yet.
   var unlinked: [Int] = []
@@ -110,8 +112,12 @@ public final class BackingData {
     case .deleted where !wasInserted: break
     case .detached, .inserted, .deleted, .gone: return
     }
-    if original.isEmpty, let context { context.noteChange(of: context.object(of: self)) }
-    if !original.contains(where: { $0.slot == slot }) { original.append((slot, values[slot])) }
+    if original.isEmpty {
+      if let context { context.noteChange(of: context.object(of: self)) }
+    } else if original.contains(where: { $0.slot == slot }) {
+      return
+    }
+    original.append((slot, values[slot]))
   }
 
   /// Discards the recorded values after a save.
@@ -124,12 +130,31 @@ public final class BackingData {
   }
 }
 
+// swift-format-ignore: NoLeadingUnderscores
+/// The values of an object, which are created if it has none yet. `@Model` generates calls to it.
+public func _$backingData(_ data: inout BackingData?, of type: any PersistentModel.Type) -> BackingData {
+  if let data { return data }
+  let made = BackingData(for: type)
+  data = made
+  return made
+}
+
 /// The number of a table's root entity, and the store of the container that has the table.
+///
+/// Both have half a word, because a key is as large as each value of an object is at least.
 struct RootNumber: Hashable, Sendable {
+  private let storePosition: Int32
+  private let entityNumber: Int32
+
   /// The position of the store in its container.
-  let store: Int
+  var store: Int { Int(storePosition) }
   /// `Z_ENT`
-  let number: Int
+  var number: Int { Int(entityNumber) }
+
+  init(store: Int, number: Int) {
+    storePosition = Int32(truncatingIfNeeded: store)
+    entityNumber = Int32(truncatingIfNeeded: number)
+  }
 }
 
 /// The key of a row: the number of its table's root entity, and its primary key.
@@ -139,11 +164,11 @@ struct RowKey: Hashable, Sendable {
   /// `Z_PK`
   let primaryKey: Int64
 
-  /// Hashes one word instead of three, because a context looks up the key of each row that it reads. Primary keys of
-  /// different tables differ in the upper bits.
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(primaryKey ^ Int64(root.number) &<< 40 ^ Int64(root.store) &<< 56)
-  }
+  /// Primary keys of different tables differ in the upper bits.
+  var word: UInt64 { UInt64(bitPattern: primaryKey ^ Int64(root.number) &<< 40 ^ Int64(root.store) &<< 56) }
+
+  /// Hashes one word instead of three.
+  func hash(into hasher: inout Hasher) { hasher.combine(word) }
 }
 
 extension PropertyDescription {

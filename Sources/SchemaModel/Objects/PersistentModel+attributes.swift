@@ -228,7 +228,12 @@ extension BackingData {
 
   @usableFromInline
   func change(_ model: any PersistentModel, _ slot: Int, to value: StoredValue) {
-    if case .stored(let old) = values[slot], old == value, state != .detached { return }
+    // The initializer of a new object sets each of its properties.
+    if state == .detached {
+      values[slot] = .stored(value)
+      return
+    }
+    if case .stored(let old) = values[slot], old == value { return }
     if self.model == nil { self.model = model }
     set(slot, .stored(value))
   }

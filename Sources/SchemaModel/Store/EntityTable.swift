@@ -32,9 +32,11 @@ final class EntityTable: Sendable {
     let numberColumn: NumberColumn?
     let isRequired: Bool
 
-    /// Whether ``content`` is a scalar. Kept, because it is asked for every value of every row.
+    /// Whether ``content`` is a scalar. Kept, like the two below, because it is asked for every value of every row.
     let isScalar: Bool
-    var isExternal: Bool { if case .external = content { true } else { false } }
+    let isExternal: Bool
+    /// Whether a stored value of the slot is the value of the only column that is written.
+    let isPlain: Bool
 
     var writtenColumns: [String] { numberColumn.map { columns + [$0.name] } ?? columns }
 
@@ -46,6 +48,8 @@ final class EntityTable: Sendable {
       self.name = name
       self.content = content
       isScalar = if case .scalar = content { true } else { false }
+      isExternal = if case .external = content { true } else { false }
+      isPlain = columns.count == 1 && numberColumn == nil && !isExternal
       self.columns = columns
       self.numberColumn = numberColumn
       self.isRequired = isRequired
@@ -73,8 +77,21 @@ final class EntityTable: Sendable {
   let isShared: Bool
   /// The fields whose values may be in files.
   let externalFields: [Field]
-  /// Sets of fields that are unique together.
-  let uniqueness: [[Field]]
+  /// Fields that are unique together.
+  struct Uniqueness: Sendable {
+    let fields: [Field]
+    /// The query for `Z_PK` and `Z_ENT` of the row with given values. Kept, because it runs for every new object.
+    let query: String
+
+    fileprivate init(_ fields: [Field], table: String) {
+      self.fields = fields
+      let condition = fields.flatMap(\.columns).map { "\($0) = ?" }.joined(separator: " AND ")
+      query = "SELECT Z_PK, Z_ENT FROM \(table) WHERE \(condition)"
+    }
+  }
+
+  /// Sets of fields that are unique together. A set whose fields have no columns is left out.
+  let uniqueness: [Uniqueness]
   /// The slots of all fields in ``uniqueness``.
   let uniqueSlots: Set<Int>
   /// The INSERT statement: `Z_PK`, `Z_ENT`, then the columns of the fields.
@@ -124,10 +141,12 @@ final class EntityTable: Sendable {
     fieldsBySlot = Dictionary(uniqueKeysWithValues: fields.map { ($0.slot, $0) })
     self.links = links
     externalFields = fields.filter(\.isExternal)
-    uniqueness = entity.allUniquenessConstraints.map { names in
-      names.compactMap { name in fields.first { $0.name == name } }
+    let table = name
+    uniqueness = entity.allUniquenessConstraints.compactMap { names in
+      let unique = names.compactMap { name in fields.first { $0.name == name } }
+      return unique.allSatisfy(\.columns.isEmpty) ? nil : Uniqueness(unique, table: table)
     }
-    uniqueSlots = Set(uniqueness.joined().map(\.slot))
+    uniqueSlots = Set(uniqueness.flatMap(\.fields).map(\.slot))
     let written = fields.flatMap(\.writtenColumns)
     let names = ["Z_PK", "Z_ENT", "Z_OPT"] + written
     let places = ["?", "?", "1"] + written.map { _ in "?" }
@@ -154,11 +173,18 @@ final class RowReader: Sendable {
     let field: EntityTable.Field
     let column: Int32
   }
-  struct Member: Sendable {
+  /// A column that is a value. It refers to no object whose references would be counted for every value of every row.
+  struct Scalar: Sendable {
+    let column: Int32
+    let isRequired: Bool
+  }
+  final class Member: Sendable {
     let table: EntityTable
     let places: [Place]
     /// The places by slot; `nil` for a property that the row does not contain.
     let placesBySlot: [Place?]
+    /// The columns of scalars by slot; `nil` for any other property.
+    let scalars: [Scalar?]
     /// Initial values by slot, for properties that the row does not contain.
     let empty: EmptyValues
 
@@ -167,6 +193,10 @@ final class RowReader: Sendable {
       self.places = places
       let properties = table.entity.properties
       placesBySlot = properties.map { property in places.first { $0.field.slot == property.slot } }
+      scalars = placesBySlot.map { place in
+        guard let place, place.field.isScalar else { return nil }
+        return Scalar(column: place.column, isRequired: place.field.isRequired)
+      }
       empty = EmptyValues(values: ContiguousArray(properties.map(\.valueBeforeReading)))
     }
   }

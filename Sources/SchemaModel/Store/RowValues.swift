@@ -1,63 +1,77 @@
 internal import GRDB
 internal import GRDBSQLite
 
-/// The values of one column of successive rows, for a statement that updates all of them: starting a statement costs about
+/// The values of some columns of successive rows, for a statement that updates all of them: starting a statement costs about
 /// as much as updating a row.
 ///
-/// The SQL function `schemamodel_value`, which each connection has, returns the value of a row. Its arguments are a pointer
-/// to this object and the row's primary key.
+/// The SQL function `schemamodel_value`, which each connection has, returns a value of a row. Its arguments are a pointer
+/// to this object, the row's primary key, and the position of the column.
 /// https://www.sqlite.org/bindptr.html
 final class RowValues {
-  private let rows: [(key: Int64, value: StoredValue)]
-  /// The position of the row that is expected next: SQLite usually visits rows in the order of their keys.
-  private var next = 0
+  private let keys: [Int64]
+  /// Row by row.
+  private let values: [StoredValue]
+  /// The number of values of a row.
+  private let width: Int
+  /// The position of the row that was visited last. SQLite usually visits rows in the order of their keys.
+  private var last = 0
 
-  /// - Parameter rows: in the order of their keys.
-  init(_ rows: [(key: Int64, value: StoredValue)]) { self.rows = rows }
+  /// - Parameters:
+  ///   - keys: the keys of the rows, in their order.
+  ///   - values: the values, row by row.
+  init(keys: [Int64], values: [StoredValue]) {
+    self.keys = keys
+    self.values = values
+    width = keys.isEmpty ? 0 : values.count / keys.count
+  }
 
-  /// A statement that updates a column of the rows between two keys, which must all have a value.
-  static func update(_ column: String, of table: String) -> String {
-    """
-    UPDATE \(table) SET \(column) = schemamodel_value(?, Z_PK), Z_OPT = Z_OPT + 1 WHERE Z_PK BETWEEN ? AND ?
-    """
+  /// A statement that updates some columns of the rows between two keys, which must all have values.
+  static func update(_ columns: [String], of table: String) -> String {
+    let values = columns.enumerated().map { "\($1) = schemamodel_value(?1, Z_PK, \($0))" }
+    return """
+      UPDATE \(table) SET \(values.joined(separator: ", ")), Z_OPT = Z_OPT + 1 WHERE Z_PK BETWEEN ?2 AND ?3
+      """
   }
 
   /// Runs a statement of ``update(_:of:)``.
   ///
   /// - Throws: `DatabaseError`, also for a row between the first and the last one that has no value.
   func run(_ statement: Statement, on database: Database) throws {
-    guard let first = rows.first, let last = rows.last else { return }
-    next = 0
+    guard let first = keys.first, let last = keys.last else { return }
+    self.last = 0
     try withExtendedLifetime(self) {
       sqlite3_reset(statement.sqliteStatement)
       sqlite3_bind_pointer(
         statement.sqliteStatement, 1, Unmanaged.passUnretained(self).toOpaque(), Self.pointerType, nil)
       // A cached statement must not keep the pointer.
       defer { sqlite3_clear_bindings(statement.sqliteStatement) }
-      statement.bind(.integer(first.key), at: 2)
-      statement.bind(.integer(last.key), at: 3)
+      statement.bind(.integer(first), at: 2)
+      statement.bind(.integer(last), at: 3)
       try statement.finish(on: database)
     }
   }
 
-  private func value(of key: Int64) -> StoredValue? {
-    if next >= rows.count || rows[next].key != key { next = rows.firstIndex { $0.key == key } ?? rows.count }
-    guard next < rows.count else { return nil }
-    defer { next += 1 }
-    return rows[next].value
+  private func value(of key: Int64, _ column: Int) -> StoredValue? {
+    if keys[last] != key {
+      let next = last + 1
+      guard let position = next < keys.count && keys[next] == key ? next : keys.firstIndex(of: key) else { return nil }
+      last = position
+    }
+    return 0..<width ~= column ? values[last * width + column] : nil
   }
 
   // MARK: The function
 
   static func addFunction(to database: Database) {
     sqlite3_create_function_v2(
-      database.sqliteConnection, "schemamodel_value", 2, SQLITE_UTF8, nil,
+      database.sqliteConnection, "schemamodel_value", 3, SQLITE_UTF8, nil,
       { context, _, arguments in
         guard let arguments, let pointer = sqlite3_value_pointer(arguments[0], RowValues.pointerType) else {
           return sqlite3_result_error(context, "schemamodel_value is called by SchemaModel only", -1)
         }
         let values = Unmanaged<RowValues>.fromOpaque(pointer).takeUnretainedValue()
-        guard let value = values.value(of: sqlite3_value_int64(arguments[1])) else {
+        let column = Int(sqlite3_value_int64(arguments[2]))
+        guard let value = values.value(of: sqlite3_value_int64(arguments[1]), column) else {
           return sqlite3_result_error(context, "a row has no value to be updated with", -1)
         }
         value.returned(from: context)

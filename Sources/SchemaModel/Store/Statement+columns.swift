@@ -5,18 +5,22 @@ internal import GRDBSQLite
 /// Reads columns and binds parameters without GRDB's intermediate values, because a fetch reads millions of them.
 extension Statement {
   /// The value of a column in the current row.
+  ///
+  /// Each function of a column checks the statement and the column again, those of a value do not. They must not be called
+  /// while another thread uses the connection, which GRDB prevents.
   /// https://www.sqlite.org/c3ref/column_blob.html
   func value(at column: Int32) -> StoredValue {
-    switch sqlite3_column_type(sqliteStatement, column) {
-    case SQLITE_INTEGER: return .integer(sqlite3_column_int64(sqliteStatement, column))
-    case SQLITE_FLOAT: return .real(sqlite3_column_double(sqliteStatement, column))
+    let value = sqlite3_column_value(sqliteStatement, column)
+    switch sqlite3_value_type(value) {
+    case SQLITE_INTEGER: return .integer(sqlite3_value_int64(value))
+    case SQLITE_FLOAT: return .real(sqlite3_value_double(value))
     case SQLITE_TEXT:
-      guard let text = sqlite3_column_text(sqliteStatement, column) else { return .text("") }
-      let count = Int(sqlite3_column_bytes(sqliteStatement, column))
+      guard let text = sqlite3_value_text(value) else { return .text("") }
+      let count = Int(sqlite3_value_bytes(value))
       return .text(String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self))
     case SQLITE_BLOB:
-      guard let bytes = sqlite3_column_blob(sqliteStatement, column) else { return .blob(Data()) }
-      return .blob(Data(bytes: bytes, count: Int(sqlite3_column_bytes(sqliteStatement, column))))
+      guard let bytes = sqlite3_value_blob(value) else { return .blob(Data()) }
+      return .blob(Data(bytes: bytes, count: Int(sqlite3_value_bytes(value))))
     default: return .null
     }
   }
