@@ -113,8 +113,8 @@ extension Entry {
     func reject(_ reason: String) -> EntryError { .notAnEntry(folder: folder, reason: reason) }
     // The limit is far above the size of any entry: an entry of 10,000 migrations has 3 MB.
     guard bytes.count <= 16 << 20 else { throw reject("\(Self.fileName) is larger than 16 MiB") }
-    // A valid entry is decoded in one step. Otherwise the document is examined value by value to find the reason.
-    if let entry = EntryDocument(parsing: bytes)?.entry, entry.hasDigests, entry.bytes == bytes {
+    // A valid entry is nearly always read in one step. Otherwise the document is examined value by value.
+    if let entry = EntryReader.entry(in: bytes) {
       self = entry
       return
     }

@@ -8,8 +8,8 @@ internal import CLibgit2
 struct CommitWalk {
   private struct Commit {
     var time: Int64 = 0
-    /// The number of commits that were read before this one.
-    var turn: UInt32 = 0
+    /// The number of trees that were visited before this commit's. Without one, the state is that of the first parent.
+    var turn: UInt32?
     var parentStart: UInt32 = 0
     var parentEnd: UInt32 = 0
   }
@@ -23,7 +23,17 @@ struct CommitWalk {
   /// Numbers of parents or, with this bit set, positions of known commits.
   private var parents: [UInt32] = []
   private static let knownBit: UInt32 = 1 << 31
-  private var turn: UInt32 = 0
+  /// The number of tips for which the filters are checked: the first ones, which are branches. Trees of old tags are far
+  /// apart in a pack, and reading thousands of them would take longer than the rest of the walk.
+  private static let maximumChecks = 100
+  /// The tips whose tree was visited though a filter says that they have their first parent's state.
+  private var unchangedTips: [UInt32] = []
+  /// The number of trees that were visited.
+  private(set) var visitCount = 0
+  /// Whether a filter was believed.
+  private(set) var usesFilters = false
+  /// Whether the state of a tip shows that the filters are wrong.
+  private(set) var refutesFilters = false
 
   /// - Parameters:
   ///   - known: commits that need not be read.
@@ -35,12 +45,13 @@ struct CommitWalk {
     self.known = known
   }
 
-  var count: Int { commits.count }
   private var positions: [UInt32] = []
 
   /// Reads the commits reachable from `tips`, except known ones and those that an earlier call has read.
   ///
-  /// - Parameter visit: called with the root tree of each commit, in the order of reading.
+  /// - Parameter visit: called with the root tree of each commit in the order of reading, unless a filter of the
+  ///   commit-graph file says that the commit has the state of its first parent. The trees of the first tips are visited in
+  ///   any case.
   /// - Throws: ``GitError/missingObject(_:promised:)`` for a missing commit, and the errors of `visit`.
   mutating func read(from tips: some Sequence<ObjectID>, visit: (ObjectID) throws -> Void) throws {
     var waiting: [UInt32] = []
@@ -51,12 +62,13 @@ struct CommitWalk {
         waiting.append(number)
       }
     }
+    // The first tip has the highest number.
+    let checked = max(0, commits.count - Self.maximumChecks)..<commits.count
     var header = CommitHeader(id: .zero, parents: [], tree: .zero, time: 0)
     while let number = waiting.popLast() {
       let id = numbers.ids[Int(number)]
-      if graphFile?.read(id, into: &header) != true {
-        try objects.readCommit(id, into: &header, overrides: overrides)
-      }
+      let answer = graphFile?.read(id, into: &header) ?? .nothing
+      if answer == .nothing { try objects.readCommit(id, into: &header, overrides: overrides) }
       let start = parents.count
       let waitingCount = waiting.count
       for parent in header.parents {
@@ -72,16 +84,23 @@ struct CommitWalk {
         }
       }
       if waiting.count - waitingCount > 1 { waiting[waitingCount...].reverse() }
-      commits[Int(number)] = Commit(
-        time: header.time, turn: turn, parentStart: UInt32(start), parentEnd: UInt32(parents.count))
-      turn += 1
-      try visit(header.tree)
+      var commit = Commit(time: header.time, parentStart: UInt32(start), parentEnd: UInt32(parents.count))
+      if answer == .headerOfUnchanged {
+        usesFilters = true
+        if checked.contains(Int(number)) { unchangedTips.append(number) }
+      }
+      if answer != .headerOfUnchanged || checked.contains(Int(number)) {
+        commit.turn = UInt32(visitCount)
+        visitCount += 1
+        try visit(header.tree)
+      }
+      commits[Int(number)] = commit
     }
   }
 
   /// Adds the commits that were read to the graph of known commits.
   ///
-  /// - Parameter states: the state of each commit, in the order of reading.
+  /// - Parameter states: the state of each visited tree, in the order of the visits.
   mutating func append(to graph: inout CommitGraph, states: [UInt32]) {
     let first = UInt32(graph.count)
     positions = [UInt32](repeating: .max, count: commits.count)
@@ -91,11 +110,16 @@ struct CommitWalk {
     let (positions, parents) = (positions, parents)
     for number in order {
       let commit = commits[Int(number)]
-      graph.append(
-        numbers.ids[Int(number)], time: commit.time, state: states[Int(commit.turn)],
-        parents: parents[Int(commit.parentStart)..<Int(commit.parentEnd)].lazy.map {
-          $0 & Self.knownBit == 0 ? positions[Int($0)] : $0 & ~Self.knownBit
-        })
+      let parents = parents[Int(commit.parentStart)..<Int(commit.parentEnd)].lazy.map {
+        $0 & Self.knownBit == 0 ? positions[Int($0)] : $0 & ~Self.knownBit
+      }
+      // Parents come first, so that the state of the first one is known.
+      let state = commit.turn.map { states[Int($0)] } ?? parents.first.map { graph.states[Int($0)] } ?? 0
+      graph.append(numbers.ids[Int(number)], time: commit.time, state: state, parents: parents)
+    }
+    refutesFilters = unchangedTips.contains { number in
+      let position = Int(positions[Int(number)])
+      return graph.parents(of: position).first.map { graph.states[Int($0)] } != graph.states[position]
     }
   }
 

@@ -7,12 +7,38 @@
 public struct HistoryCache: Hashable, Sendable {
   /// The cache is neither read nor written.
   public static let none = HistoryCache(minimumCommits: nil)
+  /// Only objects are read, and nothing that was derived from them: neither the cache nor Git's commit graph.
+  public static let objectsOnly = HistoryCache(minimumCommits: nil, trust: .objects)
   /// The cache is read. It is written if at least a thousand commits were not in it; fewer can be read again in the
   /// same time.
   public static let standard = HistoryCache(minimumCommits: 1000)
+  /// The same for what only lists the history and judges nothing. The filters in Git's commit graph are believed, so that
+  /// the trees of most commits are not read.
+  public static let listing = HistoryCache(minimumCommits: 1000, usesFilters: true)
 
   /// Creates a cache that is written if at least this many commits were not in it; `nil` disables the cache.
-  public init(minimumCommits commits: Int?) { minimumCommits = commits }
+  ///
+  /// - Parameter usesFilters: whether the filters in Git's commit graph are believed. What they say is cached in a file
+  ///   of its own.
+  public init(minimumCommits commits: Int?, usesFilters: Bool = false) {
+    self.init(minimumCommits: commits, trust: usesFilters ? .filters : .commits)
+  }
+
+  private init(minimumCommits: Int?, trust: Trust) {
+    self.minimumCommits = minimumCommits
+    self.trust = trust
+  }
+
+  /// What is believed of Git's commit graph.
+  enum Trust {
+    /// Nothing.
+    case objects
+    /// The parents, trees and times of commits.
+    case commits
+    /// The filters of changed paths, too.
+    case filters
+  }
 
   let minimumCommits: Int?
+  let trust: Trust
 }

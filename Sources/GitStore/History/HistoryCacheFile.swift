@@ -14,6 +14,9 @@ struct HistoryCacheFile {
   private let name: String
   private let pathCount: Int
   private let key: [UInt8]
+  /// Whether the states may come from the filters in Git's commit graph. The authentication code says it, too, so that such
+  /// a file does not count as one of the other kind.
+  private let isFiltered: Bool
 
   private static let format: UInt64 = 0x7363_6865_6d61_0002
   private static let unknown = UInt32.max
@@ -21,19 +24,22 @@ struct HistoryCacheFile {
   /// The maximum number of files in the subfolder; older ones are removed.
   private static let maximumFiles = 16
 
-  init(in folder: CacheFolder, paths: [String], overrides: ParentOverrides) {
+  init(in folder: CacheFolder, paths: [String], overrides: ParentOverrides, isFiltered: Bool) {
     let names = Array(paths.joined(separator: "\0").utf8)
     key = names + [0] + Array(overrides.text.utf8)
     pathCount = paths.count
     self.folder = folder
-    name = Self.subfolder + "/" + sha256(names).prefix(16)
+    self.isFiltered = isFiltered
+    name = Self.subfolder + "/" + sha256(names).prefix(16) + (isFiltered ? "-filtered" : "")
   }
+
+  private var kind: String { isFiltered ? "filtered history" : Self.subfolder }
 
   // MARK: Reading
 
   /// The graph; `nil` if there is no usable file.
   func read() -> CommitGraph? {
-    guard let content = folder.read(name, as: Self.subfolder) else { return nil }
+    guard let content = folder.read(name, as: kind) else { return nil }
     return content.withUnsafeBytes { bytes in
       var reader = ColumnReader(bytes)
       guard let header: [UInt64] = reader.column(5), header[0] == Self.format,
@@ -85,7 +91,7 @@ struct HistoryCacheFile {
       Self.format, UInt64(graph.count), UInt64(graph.parentPositions.count), UInt64(graph.contents.count),
       UInt64(key.count),
     ])
-    folder.write([header, columns], to: name, as: Self.subfolder)
+    folder.write([header, columns], to: name, as: kind)
     folder.removeOldFiles(in: Self.subfolder, keeping: Self.maximumFiles)
   }
 }

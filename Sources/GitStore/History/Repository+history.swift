@@ -15,13 +15,18 @@ extension Repository {
     of paths: [String], from tips: [ObjectID], marking line: ObjectID? = nil, cache: HistoryCache = .none
   ) throws -> PathHistory {
     let overrides = try parentOverrides()
-    let file = cache.minimumCommits.map { _ in HistoryCacheFile(in: caches, paths: paths, overrides: overrides)
+    func file(isFiltered: Bool) -> HistoryCacheFile {
+      HistoryCacheFile(in: caches, paths: paths, overrides: overrides, isFiltered: isFiltered)
     }
-    let kept = file?.read() ?? CommitGraph()
+    let filtered = cache.trust == .filters ? cache.minimumCommits.flatMap { _ in file(isFiltered: true).read() } : nil
+    let stored = filtered ?? cache.minimumCommits.flatMap { _ in file(isFiltered: false).read() }
+    let kept = stored ?? CommitGraph()
     let known = withoutPrunedCommits(kept)
-    let found = try reach(tips, line, paths, overrides, known: known)
+    let found = try reach(tips, line, paths, overrides, known: known, believing: cache.trust)
     let changeCount = kept.count - known.count + found.graph.count - known.count
-    if let file, let minimum = cache.minimumCommits, changeCount >= minimum { file.write(found.graph) }
+    if let minimum = cache.minimumCommits, changeCount >= minimum {
+      file(isFiltered: found.isFiltered || filtered != nil).write(found.graph)
+    }
     return try PathHistory(of: paths, in: found.graph, reached: found.isReached, onLine: found.isOnLine) {
       try missingTree(of: $0, paths: paths)
     }
@@ -40,11 +45,12 @@ extension Repository {
 
   /// Adds the commits reachable from `tips` to the known graph, and marks the reachable ones and those on the line.
   private func reach(
-    _ tips: [ObjectID], _ line: ObjectID?, _ paths: [String], _ overrides: ParentOverrides, known: CommitGraph
-  ) throws -> (graph: CommitGraph, isReached: [Bool], isOnLine: [Bool]) {
+    _ tips: [ObjectID], _ line: ObjectID?, _ paths: [String], _ overrides: ParentOverrides, known: CommitGraph,
+    believing trust: HistoryCache.Trust
+  ) throws -> (graph: CommitGraph, isReached: [Bool], isOnLine: [Bool], isFiltered: Bool) {
     let trees = ParallelTreeReader(of: paths, in: self)
     // Like Git, do not use a commit-graph file if there are grafts, replacements or a shallow boundary.
-    let graphFile = overrides == ParentOverrides() ? CommitGraphFile(in: commonDirectory + "/objects") : nil
+    let graphFile = overrides == ParentOverrides() ? try commitGraphFile(for: paths, believing: trust) : nil
     var walk = CommitWalk(database, overrides: overrides, known: known, graphFile: graphFile)
     try walk.read(from: tips + overrides.replacements.values.sorted()) { try trees.add($0) }
     if let gone = missing(of: graphFile?.taken ?? []).first {
@@ -58,8 +64,12 @@ extension Repository {
     var graph = known
     let translation = graph.add(found.contents)
     let states = found.states.map { translation[Int($0)] }
+    for (position, state) in zip(unknown, states[walk.visitCount...]) { graph.states[position] = state }
     walk.append(to: &graph, states: states)
-    for (position, state) in zip(unknown, states[walk.count...]) { graph.states[position] = state }
+    // Where a tree is missing, its commit's children may have theirs.
+    if walk.usesFilters, walk.refutesFilters || found.contents.contains(where: { $0.contains(.unknown) }) {
+      return try reach(tips, line, paths, overrides, known: known, believing: .commits)
+    }
 
     var isReached = [Bool](repeating: false, count: graph.count)
     func position(_ commit: ObjectID) -> Int? {
@@ -75,7 +85,19 @@ extension Repository {
     }
     var isOnLine = [Bool](repeating: false, count: graph.count)
     graph.mark(from: [line.flatMap(position)].compactMap { $0 }, in: &isOnLine)
-    return (graph, isReached, isOnLine)
+    return (graph, isReached, isOnLine, walk.usesFilters)
+  }
+
+  /// Git's commit-graph file; `nil` if there is none that may be used. As for Git, the configuration decides whether it is
+  /// read, and whether its filters are.
+  private func commitGraphFile(
+    for paths: [String], believing trust: HistoryCache.Trust
+  ) throws(GitError) -> CommitGraphFile? {
+    guard trust != .objects, try configuration.bool("core.commitgraph") ?? true else { return nil }
+    let readsFilters = try configuration.bool("commitgraph.readchangedpaths") ?? true
+    // The children of a commit whose tree is missing may have theirs.
+    let usesFilters = readsFilters && trust == .filters && !isPartialClone
+    return CommitGraphFile(in: commonDirectory + "/objects", filtering: usesFilters ? paths : [])
   }
 
   /// The first missing tree of a commit on one of the paths.

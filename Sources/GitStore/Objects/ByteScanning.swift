@@ -15,6 +15,13 @@ extension UnsafeRawBufferPointer {
     return UnsafeRawPointer(found) - base
   }
 
+  /// Whether both have the same bytes, compared by `memcmp`.
+  func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    guard let base = baseAddress, let otherBase = other.baseAddress else { return true }
+    return memcmp(base, otherBase, count) == 0
+  }
+
   /// Reads `keyword`, 40 digits and a line feed at `position`, and advances `position` past them; `nil` for anything
   /// else.
   func takeID(after keyword: StaticString, at position: inout Int) -> ObjectID? {

@@ -4,7 +4,7 @@ struct TreeEntryCache {
     let tree: ObjectID
     let name: String
   }
-  struct Entry {
+  struct Entry: Equatable {
     let id: ObjectID
     let mode: TreeEntry.Mode
   }

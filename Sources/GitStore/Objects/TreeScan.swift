@@ -2,7 +2,8 @@
 /// bytes of the id.
 struct TreeScan {
   private let bytes: UnsafeRawBufferPointer
-  private var position = 0
+  /// The end of the last entry.
+  private(set) var position = 0
 
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 

@@ -24,8 +24,9 @@ extension Reference {
   /// Whether a remote branch is a fetched pull request, by its usual names: `pull/N/head`, `merge-requests/N/merge`,
   /// `pr/N`. Anyone can open a pull request, so these branches have not been accepted.
   var isOfPullRequest: Bool {
+    guard kind == .remoteBranch else { return false }
     let words = name.split(separator: "/").dropFirst(3)
-    guard kind == .remoteBranch, let folder = words.first, let number = words.dropFirst().first,
+    guard let folder = words.first, let number = words.dropFirst().first,
       ["pr", "pull", "pulls", "pull-requests", "merge-requests"].contains(folder),
       number.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
     else { return false }

@@ -24,35 +24,48 @@ extension Repository {
     if before?.id == after?.id, before?.mode == after?.mode { return }
     let isFile = [before, after].contains { $0.map { $0.mode != .tree } ?? false }
     if isFile { changed.append(path) }
-    let (old, new) = Self.withoutCommonEnds(try children(of: before), try children(of: after))
+    let (old, new) = try differences(before.flatMap(Self.tree), after.flatMap(Self.tree))
     for name in Set(old.keys).union(new.keys) {
       try compare(joined(path, name), old[name], new[name], into: &changed)
     }
   }
 
-  private func children(of entry: Entry?) throws(GitError) -> [TreeEntry] {
-    guard let entry, entry.mode == .tree else { return [] }
-    return try treeChildren(tree: entry.id)
+  /// The files of a tree in whose place another tree has nothing, in any order. What only the other tree has is not read.
+  ///
+  /// - Throws: ``GitError/missingObject(_:promised:)`` for a missing tree.
+  public func removedFiles(from before: ObjectID, to after: ObjectID) throws(GitError) -> [String] {
+    var removed: [String] = []
+    try collectRemoved("", before, after, into: &removed)
+    return removed
   }
 
-  /// The entries by name, without those that both folders have at their beginning and their end: most of two states of a
+  private func collectRemoved(
+    _ path: String, _ before: ObjectID, _ after: ObjectID?, into removed: inout [String]
+  ) throws(GitError) {
+    let (old, new) = try differences(before, after)
+    for (name, entry) in old where entry != new[name] {
+      if entry.mode == .tree {
+        try collectRemoved(joined(path, name), entry.id, new[name].flatMap(Self.tree), into: &removed)
+      } else if new[name] == nil {
+        removed.append(joined(path, name))
+      }
+    }
+  }
+
+  private static func tree(_ entry: Entry) -> ObjectID? { entry.mode == .tree ? entry.id : nil }
+
+  /// The entries by name, without those that both trees have at their beginning and their end: most of two states of a
   /// large folder.
-  private static func withoutCommonEnds(
-    _ old: [TreeEntry], _ new: [TreeEntry]
-  ) -> (old: [String: Entry], new: [String: Entry]) {
-    var (old, new) = (old[...], new[...])
-    while let first = old.first, first == new.first {
-      old.removeFirst()
-      new.removeFirst()
-    }
-    while let last = old.last, last == new.last {
-      old.removeLast()
-      new.removeLast()
-    }
-    func byName(_ entries: ArraySlice<TreeEntry>) -> [String: Entry] {
+  private func differences(
+    _ before: ObjectID?, _ after: ObjectID?
+  ) throws(GitError) -> (old: [String: Entry], new: [String: Entry]) {
+    let old = try before.map(listing) ?? TreeListing()
+    let new = try after.map(listing) ?? TreeListing()
+    let (before, after) = new.differences(from: old)
+    func byName(_ entries: [TreeEntry]) -> [String: Entry] {
       let pairs = entries.map { ($0.name, Entry(id: $0.id, mode: $0.mode)) }
       return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
-    return (byName(old), byName(new))
+    return (byName(before), byName(after))
   }
 }

@@ -22,17 +22,23 @@ extension Repository {
   }
 
   /// The entries of a tree in Git's order, where a folder sorts as if its name ended with `/`.
-  public func treeChildren(tree: ObjectID) throws(GitError) -> [TreeEntry] {
-    let entries = try rawObject(tree, GIT_OBJECT_TREE).withBytes { bytes -> [TreeEntry]? in
-      var entries: [TreeEntry] = []
-      var scan = TreeScan(bytes)
-      while let entry = scan.next() {
-        entries.append(TreeEntry(name: String(decoding: entry.name, as: UTF8.self), id: entry.id, mode: entry.mode))
-      }
-      return scan.isAtEnd ? entries : nil
-    }
-    guard let entries else { throw ObjectDamage.error(tree, reason: "a tree entry is truncated") }
-    return entries
+  public func treeChildren(tree: ObjectID) throws(GitError) -> [TreeEntry] { try listing(of: tree).entries }
+
+  /// The entries of a tree, which are not decoded yet.
+  ///
+  /// - Throws: ``GitError/missingObject(_:promised:)``, ``GitError/corrupt(_:reason:)``.
+  public func listing(of tree: ObjectID) throws(GitError) -> TreeListing {
+    let listing = try readableListing(of: tree)
+    guard listing.isWhole else { throw ObjectDamage.error(tree, reason: "a tree entry is truncated") }
+    return listing
+  }
+
+  /// The entries of a tree, up to the damage if it is damaged.
+  private func readableListing(of tree: ObjectID) throws(GitError) -> TreeListing {
+    if let known = recentListings[tree] { return known }
+    let listing = TreeListing(try rawObject(tree, GIT_OBJECT_TREE))
+    recentListings[tree] = listing
+    return listing
   }
 
   /// The id and mode at a path, which must not be empty.
@@ -60,21 +66,10 @@ extension Repository {
   }
 
   private func scan(_ key: TreeEntryCache.Key) throws(GitError) -> TreeEntryCache.Entry? {
-    var name = key.name
-    let object = try rawObject(key.tree, GIT_OBJECT_TREE)
-    let (answer, isWhole) = object.withBytes { bytes in
-      name.withUTF8 { name -> (TreeEntryCache.Entry?, Bool) in
-        var scan = TreeScan(bytes)
-        while let entry = scan.next() {
-          if entry.name.count == name.count, entry.name.elementsEqual(name) {
-            return (TreeEntryCache.Entry(id: entry.id, mode: entry.mode), true)
-          }
-        }
-        return (nil, scan.isAtEnd)
-      }
-    }
-    guard isWhole else { throw ObjectDamage.error(key.tree, reason: "a tree entry is truncated") }
-    return answer
+    let listing = try readableListing(of: key.tree)
+    if let found = listing.entry(named: key.name) { return TreeEntryCache.Entry(id: found.id, mode: found.mode) }
+    guard listing.isWhole else { throw ObjectDamage.error(key.tree, reason: "a tree entry is truncated") }
+    return nil
   }
 
   func lookUpTree(_ id: ObjectID) throws(GitError) -> Handle {

@@ -33,6 +33,7 @@ public final class Repository {
   /// The permissions that others have for the files of the Git folder.
   let sharing: SharedPermissions
   var treeEntries = TreeEntryCache()
+  var recentListings = RecentListings()
   var commitTexts = CommitTextCache()
   /// The right to write, as long as ``startWriting(_:)`` has it and the file system supports it.
   var writer: WriterLock?

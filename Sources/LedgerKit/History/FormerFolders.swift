@@ -16,7 +16,7 @@ struct FormerFolders {
   }
 
   private let repository: Repository
-  private var children: [ObjectID: [String: ObjectID]] = [:]
+  private var unreadable: Set<ObjectID> = []
   private var known: [ObjectID: [String: Set<String>]] = [:]
 
   init(repository: Repository) { self.repository = repository }
@@ -33,9 +33,7 @@ struct FormerFolders {
     var moves: [Move] = []
     for step in history.steps where !step.before.isEmpty {
       for (ledger, position) in positions where step.before.allSatisfy({ $0[position] != step.after[position] }) {
-        let before = try step.before.map { try entries($0[position]) }
-        let gained = Set(
-          try entries(step.after[position]).keys.filter { version in !before.contains { $0[version] != nil } })
+        let gained = try gained(by: step.after[position], since: step.before.map { $0[position] })
         if gained.isEmpty { continue }
         for (folder, lost) in try lost(by: step.commit) where folder != ledger && lost.isSubset(of: gained) {
           let move = Move(from: folder, to: ledger)
@@ -70,9 +68,8 @@ struct FormerFolders {
     for parent in header.parents {
       do {
         let tree = try repository.commitHeader(parent).tree
-        for path in try repository.changedPaths(at: "", from: tree, to: header.tree) {
-          guard let (folder, version) = Self.entry(path), try repository.treeEntry(tree: header.tree, path: path) == nil
-          else { continue }
+        for path in try repository.removedFiles(from: tree, to: header.tree) {
+          guard let (folder, version) = Self.entry(path) else { continue }
           lost[folder, default: []].insert(version)
         }
       } catch {
@@ -93,18 +90,38 @@ struct FormerFolders {
     return (names.dropLast(3).joined(separator: "/"), String(names[names.count - 2]))
   }
 
+  /// The versions that none of the folders `before` has.
+  private mutating func gained(
+    by after: PathHistory.Content, since before: [PathHistory.Content]
+  ) throws(GitError) -> Set<String> {
+    let now = try listing(after)
+    var gained: Set<String>?
+    for content in before {
+      let (old, new) = now.differences(from: try listing(content))
+      let added = Self.folders(new).subtracting(Self.folders(old))
+      gained = gained?.intersection(added) ?? added
+    }
+    return gained ?? []
+  }
+
+  private static func folders(_ entries: [TreeEntry]) -> Set<String> {
+    Set(entries.lazy.filter { $0.kind == nil }.map(\.name))
+  }
+
   private mutating func entries(_ content: PathHistory.Content) throws(GitError) -> [String: ObjectID] {
-    guard case .object(let tree) = content else { return [:] }
-    if let known = children[tree] { return known }
+    let folders = try listing(content).entries.filter { $0.kind == nil }
+    return Dictionary(folders.map { ($0.name, $0.id) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The entries of a folder; none if there is no such folder, or if this clone cannot read it.
+  private mutating func listing(_ content: PathHistory.Content) throws(GitError) -> TreeListing {
+    guard case .object(let tree) = content, !unreadable.contains(tree) else { return TreeListing() }
     do {
-      let folders = try repository.treeChildren(tree: tree).filter { $0.kind == nil }
-      let entries = Dictionary(folders.map { ($0.name, $0.id) }, uniquingKeysWith: { first, _ in first })
-      children[tree] = entries
-      return entries
+      return try repository.listing(of: tree)
     } catch {
       guard error.isAboutObject else { throw error }
-      children[tree] = [:]
-      return [:]
+      unreadable.insert(tree)
+      return TreeListing()
     }
   }
 }

@@ -33,9 +33,11 @@ extension LedgerHistory {
   ///
   /// Unless another branch moved the ledger, those events are among the events of all commits. So this history itself is
   /// returned if no commit has deleted an entry, or deleted or changed a withdrawal.
-  func ofHead(at ledger: String, named database: String?, in repository: Repository) throws -> LedgerHistory {
+  func ofHead(
+    at ledger: String, named database: String?, in repository: Repository, cache: HistoryCache = .standard
+  ) throws -> LedgerHistory {
     let deletes = events.contains { if case .deleted = $0 { true } else { false } }
     if !deletes, withdrawalEvents.isEmpty, folders == [ledger] { return self }
-    return try LedgerHistory(ofHeadAt: ledger, named: database, in: repository)
+    return try LedgerHistory(ofHeadAt: ledger, named: database, in: repository, cache: cache)
   }
 }

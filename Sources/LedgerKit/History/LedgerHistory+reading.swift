@@ -22,8 +22,11 @@ extension LedgerHistory.Occurrence {
 
   /// Reads all files of the entry, or only those with the given names.
   ///
+  /// - Parameter known: entries by their ids, which are not parsed again.
   /// - Throws: `EntryError.notAnEntry`, `GitError.missingObject`, `.corrupt`, `.objectTooLarge`.
-  func read(from repository: Repository, ledger: String, only names: Set<String>? = nil) throws -> FrozenFixture {
+  func read(
+    from repository: Repository, ledger: String, only names: Set<String>? = nil, knowing known: [String: Entry] = [:]
+  ) throws -> FrozenFixture {
     let folder = folder(in: ledger)
     var files: [String: [UInt8]] = [:]
     for child in try repository.treeChildren(tree: tree) where child.kind == .file || child.kind == .executable {
@@ -33,8 +36,9 @@ extension LedgerHistory.Occurrence {
     guard let bytes = files[Entry.fileName] else {
       throw EntryError.notAnEntry(folder: folder, reason: "it has no \(Entry.fileName)")
     }
-    let entry = try Entry(parsing: bytes, folder: folder)
-    var fixture = FrozenFixture(entry: entry, id: sha256(bytes), commits: commits, folder: folder, files: files)
+    let id = sha256(bytes)
+    let entry = try known[id] ?? Entry(parsing: bytes, folder: folder)
+    var fixture = FrozenFixture(entry: entry, id: id, commits: commits, folder: folder, files: files)
     fixture.formerFolder = places.first.map { $0.path + version }.flatMap { $0 == folder ? nil : $0 }
     return fixture
   }

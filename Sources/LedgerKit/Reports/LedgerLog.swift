@@ -59,18 +59,19 @@ public struct LedgerLog: Sendable {
   ///   - everywhere: whether to include other branches and deleted entries. Withdrawn entries are always included.
   ///   - references: the references to read for that.
   ///   - comparing: whether to compare each schema with its parent's, which takes much longer than finding the entries.
+  ///   - cache: whether commits are cached in the Git folder.
   /// - Throws: `GitError`.
   public init(
     of ledger: String, in repository: Repository, present: FileSnapshot, everywhere: Bool,
-    references: ReferenceSelection = .standard, comparing: Bool = true
+    references: ReferenceSelection = .standard, comparing: Bool = true, cache: HistoryCache = .standard
   ) throws {
     let current = try Ledger(at: ledger, in: present)
     broken = current.broken
     let name = try? Configuration(from: present).databases.first { $0.ledger == ledger }?.name
     let history =
       everywhere
-      ? try LedgerHistory(of: ledger, named: name, in: repository, references: references)
-      : try LedgerHistory(ofHeadAt: ledger, named: name, in: repository)
+      ? try LedgerHistory(of: ledger, named: name, in: repository, references: references, cache: cache)
+      : try LedgerHistory(ofHeadAt: ledger, named: name, in: repository, cache: cache)
     brokenReferences = history.brokenReferences
     unreadableCommitCount = history.unreadableCommitCount
     let contents = try LoggedContents(of: current, history, in: repository, present: present, comparing: comparing)
@@ -86,7 +87,7 @@ public struct LedgerLog: Sendable {
     let withdrawn = try current.withdrawals.map {
       Withdrawn(withdrawal: $0, commit: try history.commit(of: $0, in: repository))
     }
-    let past = everywhere ? try history.ofHead(at: ledger, named: name, in: repository) : history
+    let past = everywhere ? try history.ofHead(at: ledger, named: name, in: repository, cache: cache) : history
     deletions = try DeletedEntries(history: past, repository: repository)
       .findings(missingFrom: current, committed: nil)
     let tags = try repository.tagsByCommit()
@@ -122,9 +123,11 @@ private struct LoggedContents {
   init(
     of current: Ledger, _ history: LedgerHistory, in repository: Repository, present: FileSnapshot, comparing: Bool
   ) throws {
+    let known = Dictionary(current.items.map { ($0.id, $0.entry) }, uniquingKeysWith: { first, _ in first })
     for occurrence in history.occurrences {
       // An entry counts as committed even if one of its files is missing.
-      let entryOnly = try? occurrence.read(from: repository, ledger: current.path, only: [Entry.fileName])
+      let entryOnly = try? occurrence.read(
+        from: repository, ledger: current.path, only: [Entry.fileName], knowing: known)
       if entryOnly == nil { unreadable.insert(occurrence.version) }
       guard let seen = entryOnly, found[seen.id] == nil else { continue }
       let fixture = (comparing ? try? occurrence.read(from: repository, ledger: current.path) : nil) ?? seen

@@ -44,7 +44,7 @@ struct History: ParsableCommand {
           try HistoryEvents(
             of: subject ?? "", path: subject.map { options.path($0, in: repository) } ?? "", in: database,
             of: repository, present: present,
-            references: history.references))
+            references: history.references, cache: .listing))
       } catch let error as LedgerError {
         guard case .noHistory = error else { throw error }
         missing = missing ?? error

@@ -38,7 +38,7 @@ struct Log: ParsableCommand {
         database.name,
         try LedgerLog(
           of: database.ledger, in: repository, present: present, everywhere: all, references: history.references,
-          comparing: !oneline)
+          comparing: !oneline, cache: .listing)
       )
     }
     let shallow = Note(

@@ -66,7 +66,7 @@ struct VerificationOptions: ParsableArguments {
           repository: repository, configuration: database, present: present,
           environment: environment,
           options: .init(
-            references: history.references, cache: isUncached ? .none : .standard,
+            references: history.references, cache: isUncached ? .objectsOnly : .standard,
             results: isUncached
               ? nil : ResultCache(in: repository.caches, program: programVersion, shared: cache?.shared),
             rows: rows, trials: trials.trials, today: .now, triesOtherLineages: triesOtherLineages, strict: isStrict,
