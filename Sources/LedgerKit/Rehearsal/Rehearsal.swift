@@ -79,6 +79,8 @@ public struct Rehearsal: Sendable {
     var outcome = RehearsalOutcome(name: name, size: store.size, search: search)
     do {
       try await rehearse(store, &outcome)
+    } catch let error as SchemaError where error.isOfLimit {
+      throw UnreadStore(LedgerError.sqlFailed(path: name, line: nil, error: error), named: name)
     } catch let error as SchemaError {
       throw UnreadStore(LedgerError.notAStore(path: name, reason: StoredFile.reason(error)), named: name)
     }
@@ -123,7 +125,7 @@ public struct Rehearsal: Sendable {
     outcome.judge(judged.weighed(history: database.configuration.history), by: database)
     outcome.lowerOlderDifferences(than: matches.isEmpty)
     if let limit = outcome.findings.lazy.compactMap(\.failedSQL).first(where: \.isOfLimit) {
-      throw UnreadStore(LedgerError.file(path: outcome.name, reason: limit.message), named: outcome.name)
+      throw limit
     }
     if case .failed = outcome.result, let damage = try connection.integrityFailures().first {
       outcome.result = .notRehearsed("it is damaged: \(damage)")
@@ -155,14 +157,4 @@ public struct Rehearsal: Sendable {
 extension SchemaDiff {
   /// Whether SQLite treats both schemas as equal.
   fileprivate var isEqual: Bool { verdict <= .cosmetic }
-}
-
-extension SchemaError {
-  /// Whether a limit of this program has stopped a migration, which says nothing about the migration.
-  fileprivate var isOfLimit: Bool {
-    switch self {
-    case .outOfMemory, .tooLarge: true
-    default: false
-    }
-  }
 }

@@ -70,6 +70,8 @@ public struct Store: Sendable, ReadableStore {
     } catch SchemaError.sqlite(let code, _, _) where code & 0xFF == 14 {
       // SQLITE_CANTOPEN: the file itself could be opened before.
       throw LedgerError.file(path: name, reason: "the journal or the write-ahead log beside it cannot be opened")
+    } catch let error as SchemaError where error.isOfLimit {
+      throw LedgerError.sqlFailed(path: name, line: nil, error: error)
     } catch let error as SchemaError {
       throw LedgerError.notAStore(path: name, reason: StoredFile.reason(error))
     }

@@ -20,6 +20,7 @@ public struct UnreadStore: Error {
     (reason, mayBeTransient) =
       switch error {
       case LedgerError.file(_, let reason): (reason, true)
+      case LedgerError.sqlFailed(_, _, let error): (error.message, true)
       case LedgerError.storeInUse: ("another process writes to it", true)
       case LedgerError.notAStore(_, let reason): (reason, false)
       case LedgerError.foreignStore: ("it has no table in common with any frozen version", false)
@@ -27,5 +28,15 @@ public struct UnreadStore: Error {
       case SchemaError.outOfMemory: ("\(error)", true)
       default: ("\(error)", false)
       }
+  }
+}
+
+extension SchemaError {
+  /// Whether a limit of this program was reached, which says nothing about a file or its migrations.
+  var isOfLimit: Bool {
+    switch self {
+    case .outOfMemory, .tooLarge: true
+    default: false
+    }
   }
 }
