@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Handles Ctrl-C. It ends the program immediately, except during a commit, which takes milliseconds and is finished
 /// first. A program that signs commits gets the terminal's signals itself. If it is interrupted, there is no commit.
@@ -30,13 +31,16 @@ enum Interruption {
 
   /// `write`, `time` and `_exit` are among the few functions that a signal handler may call.
   private static func install() {
+    // Initialized here, because a signal handler cannot do that.
+    _ = interruptionTime.load(ordering: .relaxed)
     // While a pager runs, Ctrl-C is for it alone.
     for number in [SIGINT, SIGTERM, SIGHUP] where number != SIGINT || !Pager.isRunning {
       signal(number) { number in
         if interruptionIsHeld != 0 { return }
-        let isFirst = interruptionSignal == 0
-        if isFirst { interruptionTime = time(nil) }
-        if !isFirst, interruptionPipe >= 0, time(nil) - interruptionTime < 4 { return }
+        // Two threads may handle two signals at the same time.
+        let now = time(nil)
+        let (isFirst, first) = interruptionTime.compareExchange(expected: 0, desired: now, ordering: .relaxed)
+        if !isFirst, now - first < 4 { return }
         interruptionSignal = sig_atomic_t(number)
         let message: StaticString = "\ninterrupted; nothing was changed\n"
         if isFirst { _ = write(STDERR_FILENO, message.utf8Start, message.utf8CodeUnitCount) }
@@ -77,7 +81,7 @@ enum Interruption {
 nonisolated(unsafe) private var interruptionIsHeld: sig_atomic_t = 0
 /// The number of the signal that arrived, or 0.
 nonisolated(unsafe) private var interruptionSignal: sig_atomic_t = 0
-/// The time at which it arrived.
-nonisolated(unsafe) private var interruptionTime: time_t = 0
+/// The time at which the first one arrived, or 0.
+private let interruptionTime = Atomic<time_t>(0)
 /// The file descriptor to which signals are written, or a negative value if a signal ends the program.
 nonisolated(unsafe) private var interruptionPipe: Int32 = -1
