@@ -21,7 +21,7 @@ let sourceReader = TargetDependencyCondition.when(traits: ["SourceReader"])
 
 let package = Package(
   name: "schemaledger",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v15)],
   products: [
     .executable(name: "schemaledger", targets: ["schemaledger"]),
     .plugin(name: "SchemaledgerPlugin", targets: ["SchemaledgerPlugin"]),

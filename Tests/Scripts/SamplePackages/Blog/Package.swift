@@ -4,7 +4,7 @@ import PackageDescription
 /// Users, posts and comments. Macros mark the released versions, which the tests freeze.
 let package = Package(
   name: "Blog",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v15)],
   dependencies: [
     // Tests/Scripts/SamplePackages/run sets the folder of schemaledger.
     .package(

@@ -4,7 +4,7 @@ import PackageDescription
 /// A workout diary: four models in three versions, and the executable that names its migration plan.
 let package = Package(
   name: "Carac",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v15)],
   dependencies: [
     // Tests/Scripts/SamplePackages/run sets the folder of schemaledger.
     .package(name: "schemaledger", path: Context.environment["SCHEMALEDGER_PACKAGE"] ?? "../../../..")

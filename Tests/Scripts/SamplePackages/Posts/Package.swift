@@ -4,7 +4,7 @@ import PackageDescription
 /// A blog's posts: four versions of models, and a declarative plan that uses every operation.
 let package = Package(
   name: "Posts",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v15)],
   dependencies: [
     // Tests/Scripts/SamplePackages/run sets the folder of schemaledger.
     .package(
