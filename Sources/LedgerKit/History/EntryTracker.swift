@@ -101,6 +101,7 @@ struct EntryTracker {
           version: content.version, tree: content.tree, commits: added[content] ?? [], places: places[content] ?? [])
       }, events: events.map(\.event), moves: moves, missingTree: missingTree)
   }
+
   private static func precedes(_ left: String, _ right: String) -> Bool {
     guard let one = try? Version(left), let other = try? Version(right) else { return left < right }
     return one < other

@@ -49,7 +49,8 @@ public struct Store: Sendable, ReadableStore {
 
   /// Reads the store in place. See `DatabaseFile.read`.
   ///
-  /// - Throws: `LedgerError.file` if the store is being written to, `.notAStore`, and the errors of `work`.
+  /// - Throws: `LedgerError.file` if the store is being written to, `.notAStore`, `.sqlFailed` if a limit is reached, and the
+  ///   errors of `work`.
   func read<Result>(stubs: Stubs = Stubs(), _ work: (ScratchDatabase) throws -> Result) throws -> Result {
     try explaining { try DatabaseFile.read(path, tracking: .known, stubs: stubs, work) }
   }
