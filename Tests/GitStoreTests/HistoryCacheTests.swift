@@ -98,31 +98,39 @@ struct HistoryCacheTests {
       try? FileManager.default.removeItem(atPath: $0.root + "/.git/shallow")
     },
 
-    // The cache itself
-    Event("a file that is empty") { try Data().write(to: file($0)) },
-    Event("a file that is cut short") { try change(in: $0) { $0.prefix($0.count / 2) } },
-    Event("a file that is a byte short") { try change(in: $0) { $0.dropLast() } },
-    Event("a file that is a byte too long") { try change(in: $0) { $0 + [0] } },
-    Event("a file of another format") { try change(in: $0) { Data([$0[0] &+ 1]) + $0.dropFirst() } },
-    Event("a file with a wrong byte") {
-      try change(in: $0) { content in
-        var content = content
-        content[content.count * 2 / 3] ^= 1
-        return content
-      }
+    // The cache itself: both files, and the file of results alone
+    Event("files that are empty") { try changeAll(in: $0) { _ in Data() } },
+    Event("files that are cut short") { try changeAll(in: $0) { $0.prefix($0.count / 2) } },
+    Event("files that are a byte short") { try changeAll(in: $0) { $0.dropLast() } },
+    Event("files that are a byte too long") { try changeAll(in: $0) { $0 + [0] } },
+    Event("files of another format") { try changeAll(in: $0) { Data([$0[0] &+ 1]) + $0.dropFirst() } },
+    Event("files with a wrong byte") { try changeAll(in: $0, wrongByte) },
+    Event("files with huge counts") {
+      try changeAll(in: $0) { $0.prefix(16) + Data(repeating: 255, count: 32) + $0.dropFirst(48) }
     },
-    Event("a file with huge counts") {
-      try change(in: $0) { $0.prefix(16) + Data(repeating: 255, count: 32) + $0.dropFirst(48) }
+    Event("results with a wrong byte") { try change(file($0, results), wrongByte) },
+    Event("a graph with a wrong byte, after a commit") {
+      try change(file($0), wrongByte)
+      try $0.commit("a/b/c", "new")
     },
-    Event("a file of other paths in its place") { sandbox in
-      let own = try file(sandbox)
-      try FileManager.default.removeItem(at: own)
+    Event("files of other paths in their place") { sandbox in
+      let own = try [graphs, results].map { try file(sandbox, $0) }
+      for file in own { try FileManager.default.removeItem(at: file) }
       let repository = try sandbox.open()
       _ = try repository.history(of: ["other"], from: repository.historyTips().commits, cache: eager)
-      try FileManager.default.moveItem(at: file(sandbox), to: own)
+      for (folder, file) in zip([graphs, results], own) {
+        try FileManager.default.moveItem(at: Self.file(sandbox, folder), to: file)
+      }
     },
-    Event("a file under another key") { sandbox in
-      try FileManager.default.removeItem(at: file(sandbox))
+    Event("results of other tips in their place") { sandbox in
+      let own = try file(sandbox, results)
+      try FileManager.default.removeItem(at: own)
+      let repository = try sandbox.open()
+      _ = try repository.history(of: paths, from: [sandbox.id("HEAD~2")], cache: eager)
+      try FileManager.default.moveItem(at: file(sandbox, results), to: own)
+    },
+    Event("files under another key") { sandbox in
+      for folder in [graphs, results] { try FileManager.default.removeItem(at: file(sandbox, folder)) }
       let repository = try sandbox.open(nil, ["XDG_STATE_HOME": sandbox.folder + "/other"])
       _ = try repository.history(of: paths, from: repository.historyTips().commits, cache: eager)
     },
@@ -131,10 +139,11 @@ struct HistoryCacheTests {
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o644], ofItemAtPath: $0.folder + "/state/schemaledger/cache-key")
     },
-    Event("a folder in the file's place") {
-      let file = try file($0)
-      try FileManager.default.removeItem(at: file)
-      try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
+    Event("folders in the files' place") { sandbox in
+      for file in try [file(sandbox), file(sandbox, results)] {
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
+      }
     },
     Event("a file in the folder's place") {
       try FileManager.default.removeItem(atPath: $0.root + "/.git/schemaledger")
@@ -151,15 +160,29 @@ struct HistoryCacheTests {
     },
   ]
 
-  private static func folder(_ sandbox: Sandbox) -> String { sandbox.root + "/.git/schemaledger/history" }
+  private static let (graphs, results) = ("history", "history-results")
 
-  private static func file(_ sandbox: Sandbox) throws -> URL {
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder(sandbox))
-    return URL(fileURLWithPath: folder(sandbox) + "/" + (try #require(names.first)))
+  private static func folder(_ sandbox: Sandbox, _ name: String = graphs) -> String {
+    sandbox.root + "/.git/schemaledger/" + name
   }
 
-  private static func change(in sandbox: Sandbox, _ body: (Data) -> Data) throws {
-    try body(Data(contentsOf: file(sandbox))).write(to: file(sandbox))
+  private static func file(_ sandbox: Sandbox, _ name: String = graphs) throws -> URL {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder(sandbox, name))
+    return URL(fileURLWithPath: folder(sandbox, name) + "/" + (try #require(names.first)))
+  }
+
+  private static func change(_ file: URL, _ body: (Data) -> Data) throws {
+    try body(Data(contentsOf: file)).write(to: file)
+  }
+
+  private static func changeAll(in sandbox: Sandbox, _ body: (Data) -> Data) throws {
+    for folder in [graphs, results] { try change(file(sandbox, folder), body) }
+  }
+
+  private static func wrongByte(_ content: Data) -> Data {
+    var content = content
+    content[content.count * 2 / 3] ^= 1
+    return content
   }
 
   private static func forget(_ sandbox: Sandbox) throws {
@@ -228,6 +251,35 @@ struct HistoryCacheTests {
     expectSame(try Self.history(sandbox), second)
   }
 
+  @Test("the history of the same tips is not walked again, with or without packs", arguments: [true, false])
+  func isKnown(_ packed: Bool) throws {
+    let sandbox = try sandbox()
+    if packed { try sandbox.git("gc", "--quiet") }
+    let first = try Self.history(sandbox)
+    // Only the file of results has the contents now, and a new branch at a tip adds no tip.
+    try FileManager.default.removeItem(at: Self.file(sandbox))
+    try sandbox.git("branch", "same")
+    let again = try Self.history(sandbox)
+    expectSame(again, first)
+    #expect(again.steps == first.steps && again.commitCount(of: .absent, at: "a/b/c") > 0)
+    for path in Self.paths {
+      for content in Set(first.changes.map(\.after)) {
+        #expect(again.commitCount(of: content, at: path) == first.commitCount(of: content, at: path))
+      }
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: Self.folder(sandbox)).isEmpty)
+    // A new tip is walked, and so is another line.
+    try sandbox.commit("a/b/c", "new")
+    expectSame(try Self.history(sandbox), try Self.history(sandbox, .none))
+    let repository = try sandbox.open()
+    let tips = try repository.historyTips().commits
+    for tip in tips {
+      let marked = try repository.history(of: Self.paths, from: tips, marking: tip, cache: Self.eager)
+      #expect(marked.steps == (try repository.history(of: Self.paths, from: tips, marking: tip)).steps)
+      #expect(try repository.history(of: Self.paths, from: tips, marking: tip, cache: Self.eager).steps == marked.steps)
+    }
+  }
+
   @Test("no file is written for few commits, or without a cache")
   func worth() throws {
     let sandbox = try sandbox()
@@ -286,6 +338,7 @@ struct HistoryCacheTests {
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder(sandbox))
     #expect(names.count == 2)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: Self.folder(sandbox, Self.results)).count == 2)
   }
 
   @Test("files for paths that are no longer used are removed")
@@ -295,12 +348,14 @@ struct HistoryCacheTests {
     for number in 1...20 {
       _ = try repository.history(of: ["path\(number)"], from: repository.historyTips().commits, cache: Self.eager)
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: Self.folder(sandbox)).count == 16)
+    for folder in [Self.graphs, Self.results] {
+      #expect(try FileManager.default.contentsOfDirectory(atPath: Self.folder(sandbox, folder)).count == 16)
+    }
   }
 
-  /// The content of the cache in which a commit has what another commit has.
-  private func forgery(_ sandbox: Sandbox, _ name: String) throws -> [UInt8] {
-    let content = try #require(try sandbox.open().caches.read("history/\(name)", as: "history"))
+  /// The content of a cache file in which a commit has what another commit has.
+  private func forgery(_ sandbox: Sandbox, _ name: String, as kind: String) throws -> [UInt8] {
+    let content = try #require(try sandbox.open().caches.read(name, as: kind))
     let (real, older) = try (sandbox.id("HEAD:top"), sandbox.id("HEAD~1:top"))
     func raw(_ id: ObjectID) -> [UInt8] { withUnsafeBytes(of: id.oid) { Array($0) } }
     let forged = Data(content).replacing(Data(raw(real)), with: Data(raw(older)))
@@ -312,22 +367,24 @@ struct HistoryCacheTests {
   enum Forgery: CaseIterable { case digest, otherKey, formerFormat, withKey }
 
   @Test(
-    "a forged file that hides a change is not believed, except from the holder of the key",
+    "forged files that hide a change are not believed, except from the holder of the key",
     arguments: Forgery.allCases)
   func forged(_ forgery: Forgery) throws {
     let sandbox = try sandbox()
     try sandbox.commit("top", "rewritten")
     _ = try Self.history(sandbox)
-    let file = try Self.file(sandbox)
-    let content = try self.forgery(sandbox, file.lastPathComponent)
-    let name = "history/" + file.lastPathComponent
-    switch forgery {
-    case .digest: try (Data(content) + Data("\(sha256(content))\n".utf8)).write(to: file)
-    case .otherKey:
-      let other = try sandbox.open(nil, ["XDG_STATE_HOME": sandbox.folder + "/other"]).caches
-      other.write([content], to: name, as: "history")
-    case .formerFormat: try Data(Self.formerFormat(content)).write(to: file)
-    case .withKey: try sandbox.open().caches.write([content], to: name, as: "history")
+    for (folder, kind) in [(Self.graphs, "history"), (Self.results, "history result")] {
+      let file = try Self.file(sandbox, folder)
+      let name = folder + "/" + file.lastPathComponent
+      let content = try self.forgery(sandbox, name, as: kind)
+      switch forgery {
+      case .digest: try (Data(content) + Data("\(sha256(content))\n".utf8)).write(to: file)
+      case .otherKey:
+        let other = try sandbox.open(nil, ["XDG_STATE_HOME": sandbox.folder + "/other"]).caches
+        other.write([content], to: name, as: kind)
+      case .formerFormat: try Data(Self.formerFormat(content)).write(to: file)
+      case .withKey: try sandbox.open().caches.write([content], to: name, as: kind)
+      }
     }
     let expected = try Self.history(sandbox, .none)
     let found = try Self.history(sandbox)

@@ -44,8 +44,10 @@ struct CommitGraph {
 
   mutating func sort() {
     guard order.count < count else { return }
-    // Sort pairs of id and position: looking up each id in its column would access memory at random.
-    order = ids.indices.map { (ids[$0], UInt32($0)) }.sorted { $0.0 < $1.0 }.map(\.1)
+    // Sort pairs of id and position: looking up each id in its column would access memory at random. The sort takes one
+    // pass over what is sorted already.
+    let positions = order + (UInt32(order.count)..<UInt32(count))
+    order = positions.map { (ids[Int($0)], $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
   /// The position of a commit that the last ``sort()`` included; `nil` for any other.

@@ -1,9 +1,9 @@
 /// Whether the history of paths is cached in the Git directory.
 ///
-/// The cache contains only immutable facts: the parents of a commit, and its content at some paths. The commits
-/// reachable from the tips are determined each time, and each of them must exist in the object database. Therefore
-/// references may change, and objects may be repacked or pruned, without affecting the result: it equals that of a walk
-/// without a cache. ``CacheFolder`` says which file is believed.
+/// The cache contains only immutable facts: the parents of a commit, and its content at some paths; and what follows from
+/// these for given tips. References are read each time, and each commit that they reach must exist in the object database.
+/// Therefore references may change, and objects may be repacked or pruned, without affecting the result: it equals that of
+/// a walk without a cache. ``CacheFolder`` says which file is believed.
 public struct HistoryCache: Hashable, Sendable {
   /// The cache is neither read nor written.
   public static let none = HistoryCache(minimumCommits: nil)
@@ -38,6 +38,9 @@ public struct HistoryCache: Hashable, Sendable {
     /// The filters of changed paths, too.
     case filters
   }
+
+  /// Whether files in the ``CacheFolder`` are read and written.
+  public var isUsed: Bool { minimumCommits != nil }
 
   let minimumCommits: Int?
   let trust: Trust

@@ -65,27 +65,18 @@ struct HistoryCacheFile {
 
   // MARK: Writing
 
-  /// Replaces the content of the file with the graph.
+  /// Replaces the content of the file with the graph, which must be sorted.
   func write(_ graph: CommitGraph) {
-    var graph = graph
-    graph.sort()
     let isUnknown = graph.contents.map { $0.contains(.unknown) }
     var columns: [UInt8] = key
     columns.reserveCapacity(key.count + graph.count * 48)
-    for id in graph.ids { withUnsafeBytes(of: id.oid) { columns.append(contentsOf: $0) } }
+    columns.append(ids: graph.ids)
     columns.append(column: graph.times)
     columns.append(column: graph.states.map { isUnknown[Int($0)] ? Self.unknown : $0 })
     columns.append(column: graph.parentStarts)
     columns.append(column: graph.parentPositions)
     columns.append(column: graph.order)
-    for content in graph.contents.joined() {
-      if case .object(let id) = content {
-        columns.append(1)
-        withUnsafeBytes(of: id.oid) { columns.append(contentsOf: $0) }
-      } else {
-        columns.append(contentsOf: repeatElement(0, count: 21))
-      }
-    }
+    columns.append(contents: graph.contents.joined())
     var header: [UInt8] = []
     header.append(column: [
       Self.format, UInt64(graph.count), UInt64(graph.parentPositions.count), UInt64(graph.contents.count),
@@ -93,54 +84,5 @@ struct HistoryCacheFile {
     ])
     folder.write([header, columns], to: name, as: kind)
     folder.removeOldFiles(in: Self.subfolder, keeping: Self.maximumFiles)
-  }
-}
-
-/// Reads columns from the front of a buffer; `nil` if the buffer is too short.
-private struct ColumnReader {
-  private let all: UnsafeRawBufferPointer
-  private var position = 0
-
-  init(_ all: UnsafeRawBufferPointer) { self.all = all }
-
-  var isAtEnd: Bool { position == all.count }
-
-  mutating func bytes(_ count: Int) -> UnsafeRawBufferPointer? {
-    guard count <= all.count - position else { return nil }
-    defer { position += count }
-    return UnsafeRawBufferPointer(rebasing: all[position..<position + count])
-  }
-
-  mutating func column<Number: FixedWidthInteger>(_ count: Int) -> [Number]? {
-    guard let bytes = bytes(count * MemoryLayout<Number>.stride) else { return nil }
-    return [Number](unsafeUninitializedCapacity: count) { buffer, initialized in
-      UnsafeMutableRawBufferPointer(buffer).copyMemory(from: bytes)
-      initialized = count
-    }
-  }
-
-  mutating func ids(_ count: Int) -> [ObjectID]? {
-    guard let bytes = bytes(count * 20), let start = bytes.baseAddress else { return count == 0 ? [] : nil }
-    return [ObjectID](unsafeUninitializedCapacity: count) { buffer, initialized in
-      for place in 0..<count { buffer.initializeElement(at: place, to: ObjectID(start + place * 20)) }
-      initialized = count
-    }
-  }
-
-  mutating func contents(_ count: Int, paths: Int) -> [[PathHistory.Content]]? {
-    guard let bytes = bytes(count * paths * 21) else { return nil }
-    return (0..<count).map { state in
-      (0..<paths).map { path in
-        let content = UnsafeRawBufferPointer(rebasing: bytes[((state * paths + path) * 21)...])
-        guard content[0] == 1, let start = content.baseAddress else { return .absent }
-        return .object(ObjectID(start + 1))
-      }
-    }
-  }
-}
-
-extension [UInt8] {
-  fileprivate mutating func append<Number: FixedWidthInteger>(column: [Number]) {
-    column.withUnsafeBytes { append(contentsOf: $0) }
   }
 }

@@ -68,6 +68,14 @@ public struct PathHistory: Sendable {
 }
 
 extension PathHistory {
+  /// A history without missing trees.
+  init(of paths: [String], steps: [Step], counts: [(contents: [Content], commits: Int)]) {
+    self.paths = paths
+    self.steps = steps
+    self.counts = counts
+    commitCount = counts.reduce(0) { $0 + $1.commits }
+  }
+
   /// Compares the `reached` commits of a graph with their parents. Those `onLine` are marked.
   ///
   /// - Parameter missingTree: finds the first missing tree of a commit.

@@ -9,25 +9,49 @@ extension Repository {
   ///     with `/` matches only a folder; anything else there counts as absent.
   ///   - tips: commits, in any order.
   ///   - line: one of them, whose ancestors are marked in the steps of the result.
-  ///   - cache: whether commits are cached for the next call. It does not affect the result.
+  ///   - cache: whether commits, and the result for these tips, are cached for the next call. It does not affect the
+  ///     result.
   /// - Throws: ``GitError/missingObject(_:promised:)`` for a missing commit, ``GitError/corrupt(_:reason:)``.
   public func history(
     of paths: [String], from tips: [ObjectID], marking line: ObjectID? = nil, cache: HistoryCache = .none
   ) throws -> PathHistory {
     let overrides = try parentOverrides()
+    guard let minimum = cache.minimumCommits else {
+      let found = try reach(tips, line, paths, overrides, known: CommitGraph(), believing: cache.trust)
+      return try history(of: paths, in: found)
+    }
+    func result(isFiltered: Bool) -> HistoryResultFile {
+      HistoryResultFile(
+        in: caches, paths: paths, tips: tips, line: line, overrides: overrides, isFiltered: isFiltered)
+    }
     func file(isFiltered: Bool) -> HistoryCacheFile {
       HistoryCacheFile(in: caches, paths: paths, overrides: overrides, isFiltered: isFiltered)
     }
-    let filtered = cache.trust == .filters ? cache.minimumCommits.flatMap { _ in file(isFiltered: true).read() } : nil
-    let stored = filtered ?? cache.minimumCommits.flatMap { _ in file(isFiltered: false).read() }
-    let kept = stored ?? CommitGraph()
-    let known = withoutPrunedCommits(kept)
-    let found = try reach(tips, line, paths, overrides, known: known, believing: cache.trust)
-    let changeCount = kept.count - known.count + found.graph.count - known.count
-    if let minimum = cache.minimumCommits, changeCount >= minimum {
-      file(isFiltered: found.isFiltered || filtered != nil).write(found.graph)
+    // What filters say is used only by those that believe filters.
+    let kinds = cache.trust == .filters ? [true, false] : [false]
+    for isFiltered in kinds {
+      if let known = result(isFiltered: isFiltered).read(), exist(known.places) { return known.history }
     }
-    return try PathHistory(of: paths, in: found.graph, reached: found.isReached, onLine: found.isOnLine) {
+    let stored = kinds.lazy.compactMap { isFiltered in file(isFiltered: isFiltered).read().map { ($0, isFiltered) } }
+      .first
+    let kept = stored?.0 ?? CommitGraph()
+    let known = withoutPrunedCommits(kept)
+    var found = try reach(tips, line, paths, overrides, known: known, believing: cache.trust)
+    let history = try history(of: paths, in: found)
+    let isFiltered = found.isFiltered || stored?.1 == true
+    guard found.graph.count >= minimum else { return history }
+    found.graph.sort()
+    let changeCount = kept.count - known.count + found.graph.count - known.count
+    if changeCount >= minimum { file(isFiltered: isFiltered).write(found.graph) }
+    if history.unreadableCommitCount == 0 {
+      let commits = found.graph.order.lazy.map { Int($0) }.filter { found.isReached[$0] }.map { found.graph.ids[$0] }
+      result(isFiltered: isFiltered).write(history, places: places(of: Array(commits)))
+    }
+    return history
+  }
+
+  private func history(of paths: [String], in found: Reached) throws -> PathHistory {
+    try PathHistory(of: paths, in: found.graph, reached: found.isReached, onLine: found.isOnLine) {
       try missingTree(of: $0, paths: paths)
     }
   }
@@ -47,7 +71,7 @@ extension Repository {
   private func reach(
     _ tips: [ObjectID], _ line: ObjectID?, _ paths: [String], _ overrides: ParentOverrides, known: CommitGraph,
     believing trust: HistoryCache.Trust
-  ) throws -> (graph: CommitGraph, isReached: [Bool], isOnLine: [Bool], isFiltered: Bool) {
+  ) throws -> Reached {
     let trees = ParallelTreeReader(of: paths, in: self)
     // Like Git, do not use a commit-graph file if there are grafts, replacements or a shallow boundary.
     let graphFile = overrides == ParentOverrides() ? try commitGraphFile(for: paths, believing: trust) : nil
@@ -85,7 +109,7 @@ extension Repository {
     }
     var isOnLine = [Bool](repeating: false, count: graph.count)
     graph.mark(from: [line.flatMap(position)].compactMap { $0 }, in: &isOnLine)
-    return (graph, isReached, isOnLine, walk.usesFilters)
+    return Reached(graph: graph, isReached: isReached, isOnLine: isOnLine, isFiltered: walk.usesFilters)
   }
 
   /// Git's commit-graph file; `nil` if there is none that may be used. As for Git, the configuration decides whether it is
@@ -114,4 +138,13 @@ extension Repository {
     }
     return nil
   }
+}
+
+/// A graph, and the commits in it that are reachable from the tips, and from the line's.
+private struct Reached {
+  var graph: CommitGraph
+  let isReached: [Bool]
+  let isOnLine: [Bool]
+  /// Whether the states may come from the filters in Git's commit graph.
+  let isFiltered: Bool
 }

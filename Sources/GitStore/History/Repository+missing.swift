@@ -1,18 +1,44 @@
 internal import CLibgit2
 
+/// Where some commits were found.
+struct CommitPlaces: Hashable {
+  /// The checksums of the packs that existed, as their indexes have them.
+  let packs: [ObjectID]
+  /// The commits that were in none of them.
+  let loose: [ObjectID]
+}
+
 extension Repository {
   /// The ids that are not in the object database. `sorted` must be sorted.
   func missing(of sorted: [ObjectID]) -> [ObjectID] {
-    var missing = sorted
-    if missing.isEmpty { return [] }
-    for pack in database.packs.packs.sorted(by: { $0.index.count > $1.index.count }) where !missing.isEmpty {
-      pack.index.remove(from: &missing)
-    }
+    var missing = unpacked(of: sorted)
     missing.removeAll { database.contains($0, refreshing: false) }
     // Another process may just have packed them.
     if !missing.isEmpty, git_odb_refresh(objects.pointer) == 0 {
       missing.removeAll { database.contains($0, refreshing: false) }
     }
     return missing
+  }
+
+  /// Where existing commits are. `sorted` must be sorted.
+  func places(of sorted: [ObjectID]) -> CommitPlaces {
+    let loose = unpacked(of: sorted)
+    return CommitPlaces(packs: database.packs.packs.map(\.index.packChecksum), loose: loose)
+  }
+
+  /// Whether commits that were found there surely still exist: their packs do, and so do the others of them.
+  func exist(_ places: CommitPlaces) -> Bool {
+    let packs = Set(database.packs.packs.map(\.index.packChecksum))
+    return places.packs.allSatisfy(packs.contains) && missing(of: places.loose).isEmpty
+  }
+
+  /// The ids that are in no pack.
+  private func unpacked(of sorted: [ObjectID]) -> [ObjectID] {
+    var rest = sorted
+    if rest.isEmpty { return [] }
+    for pack in database.packs.packs.sorted(by: { $0.index.count > $1.index.count }) where !rest.isEmpty {
+      pack.index.remove(from: &rest)
+    }
+    return rest
   }
 }

@@ -17,9 +17,21 @@ struct FormerFolders {
 
   private let repository: Repository
   private var unreadable: Set<ObjectID> = []
-  private var known: [ObjectID: [String: Set<String>]] = [:]
+  private var known: [ObjectID: [String: Set<String>]]
+  private let file: RemovedEntriesFile?
+  /// The number of commits that are in ``known`` and could be in the file, and are not.
+  private var newCount = 0
+  /// Commits of which a parent or a tree is missing. It may be fetched before the next run.
+  private var incomplete: Set<ObjectID> = []
+  /// Fewer can be read again in the time that it takes to write a file.
+  private static let minimumNewCount = 20
 
-  init(repository: Repository) { self.repository = repository }
+  /// - Parameter cache: whether the file with what commits removed is read and written.
+  init(repository: Repository, cache: HistoryCache) {
+    self.repository = repository
+    file = cache.isUsed ? RemovedEntriesFile(in: repository.caches) : nil
+    known = file?.read() ?? [:]
+  }
 
   /// The moves into one of `ledgers`, which are among the paths of the history.
   ///
@@ -31,6 +43,12 @@ struct FormerFolders {
       history.paths.firstIndex(of: LedgerWalk.paths(of: ledger)[0]).map { (ledger: ledger, position: $0) }
     }
     var moves: [Move] = []
+    defer {
+      if newCount >= Self.minimumNewCount {
+        file?.write(known.filter { !incomplete.contains($0.key) })
+        newCount = 0
+      }
+    }
     for step in history.steps where !step.before.isEmpty {
       for (ledger, position) in positions where step.before.allSatisfy({ $0[position] != step.after[position] }) {
         let gained = try gained(by: step.after[position], since: step.before.map { $0[position] })
@@ -65,6 +83,7 @@ struct FormerFolders {
     if let known = known[commit] { return known }
     let header = try repository.commitHeader(commit)
     var lost: [String: Set<String>] = [:]
+    var isComplete = true
     for parent in header.parents {
       do {
         let tree = try repository.commitHeader(parent).tree
@@ -75,9 +94,11 @@ struct FormerFolders {
       } catch {
         // The history has a finding about what this clone lacks.
         guard error.isAboutObject else { throw error }
+        isComplete = false
       }
     }
     known[commit] = lost
+    if isComplete { newCount += 1 } else { incomplete.insert(commit) }
     return lost
   }
 

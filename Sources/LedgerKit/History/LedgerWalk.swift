@@ -29,7 +29,7 @@ struct LedgerWalk {
     cache: HistoryCache = .standard
   ) throws {
     self.repository = repository
-    var search = FormerFolders(repository: repository)
+    var search = FormerFolders(repository: repository, cache: cache)
     var reader = ConfigurationBlobs(repository: repository)
     // Usually the first walk has all folders that it finds. The default folder counts even if no configuration was
     // committed when the first version was frozen.
