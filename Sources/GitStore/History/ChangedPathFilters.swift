@@ -9,8 +9,17 @@ struct ChangedPathFilters {
   /// For each commit, the end of its filter in ``filters``.
   private let ends: Int
   private let filters: Range<Int>
-  /// For each path, the keys of the path and of the folders above it. If the path has changed, the filter has all of them.
-  private let keys: [[[UInt32]]]
+  /// The paths and the folders above them. What is below a folder follows it.
+  private let names: [Name]
+
+  private struct Name {
+    /// The filter has all of these if something changed at the name or below it.
+    let hashes: [UInt32]
+    /// Whether this is one of the paths, and not only a folder above one.
+    let isPath: Bool
+    /// The index of the first name after this one that is not below it.
+    let end: Int
+  }
 
   private static let headerLength = 12
   /// Git uses 7. The number is from the file, so it must not be the length of an endless loop.
@@ -28,19 +37,27 @@ struct ChangedPathFilters {
     let version = file.word(at: data.lowerBound)
     let hashes = file.word(at: data.lowerBound + 4)
     guard version == 1 || version == 2, 1...Self.maximumHashes ~= hashes else { return nil }
-    var keys: [[[UInt32]]] = []
-    for path in paths {
-      let name = Array(path.utf8.last == UInt8(ascii: "/") ? path.utf8.dropLast() : path.utf8[...])
-      // No filter says anything about the whole tree. In version 1, Git reads bytes above 0x7F as negative numbers on
-      // some machines.
-      guard !name.isEmpty, version == 2 || name.allSatisfy({ $0 < 0x80 }) else { return nil }
-      let folders = name.indices.filter { name[$0] == UInt8(ascii: "/") }.map { name[..<$0] }
-      keys.append((folders + [name[...]]).map { Self.key(of: $0, hashes: hashes) })
-    }
+    let paths = paths.map { Array($0.utf8.last == UInt8(ascii: "/") ? $0.utf8.dropLast() : $0.utf8[...]) }
+    // No filter says anything about the whole tree. In version 1, Git reads bytes above 0x7F as negative numbers on some
+    // machines.
+    guard paths.allSatisfy({ !$0.isEmpty && (version == 2 || $0.allSatisfy { $0 < 0x80 }) }) else { return nil }
+    names = Self.names(of: paths, hashes: hashes)
     self.file = file
     self.ends = ends.lowerBound
     filters = (data.lowerBound + Self.headerLength)..<data.upperBound
-    self.keys = keys
+  }
+
+  private static func names(of paths: [[UInt8]], hashes: UInt32) -> [Name] {
+    let slash = UInt8(ascii: "/")
+    let isPath = Set(paths)
+    var all = isPath
+    for path in paths { all.formUnion(path.indices.filter { path[$0] == slash }.map { Array(path[..<$0]) }) }
+    // With a slash at the end, the order of the bytes puts what is below a folder after it.
+    let sorted = all.sorted { ($0 + [slash]).lexicographicallyPrecedes($1 + [slash]) }
+    return sorted.enumerated().map { index, name in
+      let end = sorted[index...].firstIndex { !($0 + [slash]).starts(with: name + [slash]) }
+      return Name(hashes: key(of: name[...], hashes: hashes), isPath: isPath.contains(name), end: end ?? sorted.count)
+    }
   }
 
   /// Whether one of the paths may differ between the commit at a position of the graph and its first parent.
@@ -50,14 +67,18 @@ struct ChangedPathFilters {
     // A filter without bytes was not computed. One of a commit with many changes has all bits.
     guard start < end, end <= filters.count else { return true }
     let bits = UInt32(truncatingIfNeeded: min((end - start) * 8, Int(UInt32.max)))
-    return keys.contains { path in
-      path.allSatisfy { key in
-        key.allSatisfy { hash in
-          let bit = hash % bits
-          return file.byte(at: filters.lowerBound + start + Int(bit / 8)) & (1 << (bit & 7)) != 0
-        }
+    let filter = filters.lowerBound + start
+    var index = 0
+    while index < names.count {
+      let name = names[index]
+      let isPossible = name.hashes.allSatisfy { hash in
+        let bit = hash % bits
+        return file.byte(at: filter + Int(bit / 8)) & (1 << (bit & 7)) != 0
       }
+      if isPossible, name.isPath { return true }
+      index = isPossible ? index + 1 : name.end
     }
+    return false
   }
 
   /// "The double hashing technique … using seed values 0x293ae76f and 0x7e646e2 [sic]"; Git's own code has 0x7e646e2c.

@@ -42,24 +42,39 @@ struct CommitGraph {
     self.order = order
   }
 
-  mutating func sort() {
-    guard order.count < count else { return }
-    // Sort pairs of id and position: looking up each id in its column would access memory at random. The sort takes one
-    // pass over what is sorted already.
-    let positions = order + (UInt32(order.count)..<UInt32(count))
-    order = positions.map { (ids[Int($0)], $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+  mutating func sort() { sort(adding: Array(UInt32(order.count)..<UInt32(count))) }
+
+  /// Adds the positions of the other commits to the order. It takes less time if they are nearly in order.
+  mutating func sort(adding others: [UInt32]) {
+    if others.isEmpty { return }
+    // Sort pairs of id and position: looking up each id in its column would access memory at random.
+    let added = others.map { (ids[Int($0)], $0) }.sorted { $0.0 < $1.0 }
+    var all: [UInt32] = []
+    all.reserveCapacity(count)
+    var taken = 0
+    for (id, position) in added {
+      let place = place(of: id, from: taken)
+      all += order[taken..<place]
+      all.append(position)
+      taken = place
+    }
+    order = all + order[taken...]
   }
 
   /// The position of a commit that the last ``sort()`` included; `nil` for any other.
   func position(of id: ObjectID) -> UInt32? {
-    var (low, high) = (0, order.count)
+    let place = place(of: id, from: 0)
+    return place < order.count && ids[Int(order[place])] == id ? order[place] : nil
+  }
+
+  /// The place in the order of the first commit whose id is not less than `id`, at or after `start`.
+  private func place(of id: ObjectID, from start: Int) -> Int {
+    var (low, high) = (start, order.count)
     while low < high {
       let middle = (low + high) / 2
-      let other = ids[Int(order[middle])]
-      if other == id { return order[middle] }
-      if other < id { low = middle + 1 } else { high = middle }
+      if ids[Int(order[middle])] < id { low = middle + 1 } else { high = middle }
     }
-    return nil
+    return low
   }
 
   /// Adds the missing states to ``contents``, and returns the index of each.

@@ -11,7 +11,8 @@ final class CommitGraphFile {
   private let fanout: Int
   private let names: Int
   private let data: Int
-  private let count: Int
+  /// The number of commits.
+  let count: Int
   /// Whether the file has the checksum that it states. A wrong parent or tree would blame somebody for what nobody did. It
   /// is computed only if the file has a commit that is to be read: the history cache knows most of them.
   private lazy var isWhole =
@@ -24,13 +25,13 @@ final class CommitGraphFile {
   private static let edges: UInt32 = 0x8000_0000
 
   /// What the file says of a commit.
-  enum Answer {
-    /// The file does not contain the commit, or the commit has more than two parents.
-    case nothing
-    /// Its parents, root tree and time.
-    case header
-    /// The same, and that none of the paths differs from the first parent.
-    case headerOfUnchanged
+  struct Row {
+    let tree: ObjectID
+    let time: Int64
+    /// The positions of the parents. The second one is `nil` unless the commit is a merge.
+    let parents: (first: Int?, second: Int?)
+    /// Whether a filter says that none of the paths differs from the first parent.
+    let isUnchanged: Bool
   }
 
   /// Maps the file; `nil` if it does not exist or is not valid.
@@ -69,38 +70,37 @@ final class CommitGraphFile {
     self.data = data.lowerBound
   }
 
-  /// Reads a commit.
-  func read(_ id: ObjectID, into header: inout CommitHeader) -> Answer {
-    guard let position = position(of: id), isWhole else { return .nothing }
-    let row = data + position * Self.rowLength
-    let parents = [file.word(at: row + 20), file.word(at: row + 24)]
-    guard parents[1] & Self.edges == 0 else { return .nothing }
-    header.id = id
-    header.tree = file.id(at: row)
-    header.parents.removeAll(keepingCapacity: true)
-    for parent in parents where parent != Self.noParent {
-      guard parent < count else { return .nothing }
-      header.parents.append(file.id(at: names + Int(parent) * 20))
-    }
-    // "The first 2 bits of the lower 4 bytes … the 33rd and 34th bit of the commit time."
+  /// Reads the commit at a position; `nil` if it has more than two parents, or if a position is not in the file.
+  func row(at position: Int) -> Row? {
+    let start = data + position * Self.rowLength
+    let (first, second) = (file.word(at: start + 20), file.word(at: start + 24))
+    guard second & Self.edges == 0, first == Self.noParent || first < count, second == Self.noParent || second < count
+    else { return nil }
     isTaken[position] = true
-    header.time = Int64(file.word(at: row + 28) & 3) << 32 | Int64(file.word(at: row + 32))
-    // The filter of a root commit compares it with an empty tree.
-    let isUnchanged = !header.parents.isEmpty && filters?.mayHaveChanged(at: position) == false
-    return isUnchanged ? .headerOfUnchanged : .header
+    return Row(
+      tree: file.id(at: start),
+      // "The first 2 bits of the lower 4 bytes … the 33rd and 34th bit of the commit time."
+      time: Int64(file.word(at: start + 28) & 3) << 32 | Int64(file.word(at: start + 32)),
+      parents: (first == Self.noParent ? nil : Int(first), second == Self.noParent ? nil : Int(second)),
+      // The filter of a root commit compares it with an empty tree.
+      isUnchanged: first != Self.noParent && filters?.mayHaveChanged(at: position) == false)
   }
 
-  /// The commits that were read from this file, in the order of their ids.
-  var taken: [ObjectID] { isTaken.indices.filter { isTaken[$0] }.map { file.id(at: names + $0 * 20) } }
+  /// The id of the commit at a position.
+  func id(at position: Int) -> ObjectID { file.id(at: names + position * 20) }
 
-  private func position(of id: ObjectID) -> Int? {
+  /// The commits that were read from this file, in the order of their ids.
+  var taken: [ObjectID] { isTaken.indices.filter { isTaken[$0] }.map(id) }
+
+  /// The position of a commit; `nil` if the file does not have it, or is damaged.
+  func position(of id: ObjectID) -> Int? {
     let first = Int(id.firstByte)
     var low = first == 0 ? 0 : Int(file.word(at: fanout + (first - 1) * 4))
     var high = min(count, Int(file.word(at: fanout + first * 4)))
     while low < high {
       let middle = (low + high) / 2
-      let other = file.id(at: names + middle * 20)
-      if other == id { return middle }
+      let other = self.id(at: middle)
+      if other == id { return isWhole ? middle : nil }
       if other < id { low = middle + 1 } else { high = middle }
     }
     return nil

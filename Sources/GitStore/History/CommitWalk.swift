@@ -18,7 +18,7 @@ struct CommitWalk {
   private let overrides: ParentOverrides
   private let known: CommitGraph
   private let graphFile: CommitGraphFile?
-  private var numbers = CommitNumbers()
+  private var numbers: CommitNumbers
   private var commits: [Commit] = []
   /// Numbers of parents or, with this bit set, positions of known commits.
   private var parents: [UInt32] = []
@@ -43,9 +43,8 @@ struct CommitWalk {
     self.objects = objects
     self.overrides = overrides
     self.known = known
+    numbers = CommitNumbers(file: graphFile)
   }
-
-  private var positions: [UInt32] = []
 
   /// Reads the commits reachable from `tips`, except known ones and those that an earlier call has read.
   ///
@@ -56,58 +55,81 @@ struct CommitWalk {
   mutating func read(from tips: some Sequence<ObjectID>, visit: (ObjectID) throws -> Void) throws {
     var waiting: [UInt32] = []
     for tip in tips.reversed() where known.position(of: tip) == nil {
-      let (number, isNew) = numbers.insert(tip)
-      if isNew {
-        commits.append(Commit())
-        waiting.append(number)
-      }
+      let commit = numbers.insert(tip)
+      add(commit, to: &waiting)
     }
     // The first tip has the highest number.
     let checked = max(0, commits.count - Self.maximumChecks)..<commits.count
     var header = CommitHeader(id: .zero, parents: [], tree: .zero, time: 0)
     while let number = waiting.popLast() {
-      let id = numbers.ids[Int(number)]
-      let answer = graphFile?.read(id, into: &header) ?? .nothing
-      if answer == .nothing { try objects.readCommit(id, into: &header, overrides: overrides) }
-      let start = parents.count
       let waitingCount = waiting.count
-      for parent in header.parents {
-        if let position = known.position(of: parent) {
-          parents.append(position | Self.knownBit)
-          continue
+      var commit = Commit(parentStart: UInt32(parents.count))
+      var tree: ObjectID?
+      if let graphFile, let position = numbers.position(of: number), let row = graphFile.row(at: position) {
+        if let parent = row.parents.first { addParent(at: parent, of: graphFile, to: &waiting) }
+        if let parent = row.parents.second { addParent(at: parent, of: graphFile, to: &waiting) }
+        commit.time = row.time
+        if row.isUnchanged {
+          usesFilters = true
+          if checked.contains(Int(number)) { unchangedTips.append(number) }
         }
-        let (number, isNew) = numbers.insert(parent)
-        parents.append(number)
-        if isNew {
-          commits.append(Commit())
-          waiting.append(number)
-        }
+        if !row.isUnchanged || checked.contains(Int(number)) { tree = row.tree }
+      } else {
+        try objects.readCommit(numbers.ids[Int(number)], into: &header, overrides: overrides)
+        for parent in header.parents { addParent(parent, to: &waiting) }
+        commit.time = header.time
+        tree = header.tree
       }
+      commit.parentEnd = UInt32(parents.count)
       if waiting.count - waitingCount > 1 { waiting[waitingCount...].reverse() }
-      var commit = Commit(time: header.time, parentStart: UInt32(start), parentEnd: UInt32(parents.count))
-      if answer == .headerOfUnchanged {
-        usesFilters = true
-        if checked.contains(Int(number)) { unchangedTips.append(number) }
-      }
-      if answer != .headerOfUnchanged || checked.contains(Int(number)) {
+      if let tree {
         commit.turn = UInt32(visitCount)
         visitCount += 1
-        try visit(header.tree)
+        try visit(tree)
       }
       commits[Int(number)] = commit
     }
   }
 
-  /// Adds the commits that were read to the graph of known commits.
+  private mutating func addParent(_ id: ObjectID, to waiting: inout [UInt32]) {
+    if let position = known.position(of: id) {
+      parents.append(position | Self.knownBit)
+    } else {
+      addParent(numbers.insert(id), to: &waiting)
+    }
+  }
+
+  private mutating func addParent(at position: Int, of file: CommitGraphFile, to waiting: inout [UInt32]) {
+    // Without known commits, nothing has to be looked up.
+    if known.count > 0, let position = known.position(of: file.id(at: position)) {
+      parents.append(position | Self.knownBit)
+    } else {
+      addParent(numbers.insert(file.id(at: position), at: position), to: &waiting)
+    }
+  }
+
+  private mutating func addParent(_ commit: (number: UInt32, isNew: Bool), to waiting: inout [UInt32]) {
+    parents.append(commit.number)
+    add(commit, to: &waiting)
+  }
+
+  private mutating func add(_ commit: (number: UInt32, isNew: Bool), to waiting: inout [UInt32]) {
+    guard commit.isNew else { return }
+    commits.append(Commit())
+    waiting.append(commit.number)
+  }
+
+  /// Adds the commits that were read to the graph of known commits, and sorts it.
   ///
   /// - Parameter states: the state of each visited tree, in the order of the visits.
   mutating func append(to graph: inout CommitGraph, states: [UInt32]) {
     let first = UInt32(graph.count)
-    positions = [UInt32](repeating: .max, count: commits.count)
     let order = parentsFirst()
-    for (index, number) in order.enumerated() { positions[Int(number)] = first + UInt32(index) }
+    let positions = [UInt32](unsafeUninitializedCapacity: commits.count) { buffer, initialized in
+      for (index, number) in order.enumerated() { buffer[Int(number)] = first + UInt32(index) }
+      initialized = commits.count
+    }
     graph.reserveCapacity(graph.count + commits.count)
-    let (positions, parents) = (positions, parents)
     for number in order {
       let commit = commits[Int(number)]
       let parents = parents[Int(commit.parentStart)..<Int(commit.parentEnd)].lazy.map {
@@ -117,14 +139,12 @@ struct CommitWalk {
       let state = commit.turn.map { states[Int($0)] } ?? parents.first.map { graph.states[Int($0)] } ?? 0
       graph.append(numbers.ids[Int(number)], time: commit.time, state: state, parents: parents)
     }
+    graph.sort(adding: numbers.fileFirst.map { positions[Int($0)] })
     refutesFilters = unchangedTips.contains { number in
       let position = Int(positions[Int(number)])
       return graph.parents(of: position).first.map { graph.states[Int($0)] } != graph.states[position]
     }
   }
-
-  /// The position in the graph of a commit that was read.
-  func position(of id: ObjectID) -> UInt32? { numbers[id].map { positions[Int($0)] } }
 
   private func parentsFirst() -> [UInt32] {
     var order: [UInt32] = []

@@ -36,11 +36,10 @@ extension Repository {
       .first
     let kept = stored?.0 ?? CommitGraph()
     let known = withoutPrunedCommits(kept)
-    var found = try reach(tips, line, paths, overrides, known: known, believing: cache.trust)
+    let found = try reach(tips, line, paths, overrides, known: known, believing: cache.trust)
     let history = try history(of: paths, in: found)
     let isFiltered = found.isFiltered || stored?.1 == true
     guard found.graph.count >= minimum else { return history }
-    found.graph.sort()
     let changeCount = kept.count - known.count + found.graph.count - known.count
     if changeCount >= minimum { file(isFiltered: isFiltered).write(found.graph) }
     if history.unreadableCommitCount == 0 {
@@ -96,9 +95,7 @@ extension Repository {
     }
 
     var isReached = [Bool](repeating: false, count: graph.count)
-    func position(_ commit: ObjectID) -> Int? {
-      (known.position(of: commit) ?? walk.position(of: commit)).map { Int($0) }
-    }
+    func position(_ commit: ObjectID) -> Int? { graph.position(of: commit).map { Int($0) } }
     graph.mark(from: tips.compactMap(position), in: &isReached)
     // A replacement is reachable if the replaced commit is, which another replacement may make reachable.
     var replacements = overrides.replacements.compactMap { pair in position(pair.key).map { ($0, position(pair.value)) }
@@ -142,7 +139,7 @@ extension Repository {
 
 /// A graph, and the commits in it that are reachable from the tips, and from the line's.
 private struct Reached {
-  var graph: CommitGraph
+  let graph: CommitGraph
   let isReached: [Bool]
   let isOnLine: [Bool]
   /// Whether the states may come from the filters in Git's commit graph.
