@@ -121,7 +121,8 @@ struct CommitGraph {
     ids.append(id)
     times.append(time)
     states.append(state)
-    parentPositions.append(contentsOf: parents)
+    // There are one or two, for which `append(contentsOf:)` takes longer.
+    for parent in parents { parentPositions.append(parent) }
     parentStarts.append(UInt32(parentPositions.count))
   }
 

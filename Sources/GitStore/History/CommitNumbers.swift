@@ -20,6 +20,11 @@ struct CommitNumbers {
     slots = Array(repeating: Self.none, count: 1 << 10)
   }
 
+  mutating func reserveCapacity(_ count: Int) {
+    ids.reserveCapacity(count)
+    positions.reserveCapacity(count)
+  }
+
   /// The number of a commit, and whether it was added by this call.
   mutating func insert(_ id: ObjectID) -> (number: UInt32, isNew: Bool) {
     if let position = file?.position(of: id) { return insert(id, at: position) }

@@ -44,6 +44,11 @@ struct CommitWalk {
     self.overrides = overrides
     self.known = known
     numbers = CommitNumbers(file: graphFile)
+    // Most of the commits in the file are probably read, unless some are known.
+    guard let graphFile, known.count == 0 else { return }
+    numbers.reserveCapacity(graphFile.count)
+    commits.reserveCapacity(graphFile.count)
+    parents.reserveCapacity(graphFile.count + graphFile.count / 4)
   }
 
   /// Reads the commits reachable from `tips`, except known ones and those that an earlier call has read.

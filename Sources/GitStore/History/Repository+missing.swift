@@ -37,7 +37,7 @@ extension Repository {
     var rest = sorted
     if rest.isEmpty { return [] }
     for pack in database.packs.packs.sorted(by: { $0.index.count > $1.index.count }) where !rest.isEmpty {
-      pack.index.remove(from: &rest)
+      rest = pack.index.missing(of: rest)
     }
     return rest
   }

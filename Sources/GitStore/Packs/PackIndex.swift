@@ -83,21 +83,22 @@ final class PackIndex {
     return long
   }
 
-  /// Removes the ids that are in the pack. `ids` must be sorted.
+  /// The ids that are not in the pack. `sorted` must be sorted.
   ///
   /// The sorted list is merged with the table in one pass, which takes a hundredth of the time of looking up each id.
-  func remove(from ids: inout [ObjectID]) {
-    guard count > 0 else { return }
+  func missing(of sorted: [ObjectID]) -> [ObjectID] {
+    guard count > 0 else { return sorted }
+    var missing: [ObjectID] = []
     var position = 0
     var packed = name(at: 0)
-    ids.removeAll { id in
-      while packed < id {
-        guard position + 1 < count else { return false }
+    for id in sorted {
+      while packed < id, position + 1 < count {
         position += 1
         packed = name(at: position)
       }
-      return packed == id
+      if packed != id { missing.append(id) }
     }
+    return missing
   }
 
   private func firstPosition(notBefore id: ObjectID) -> Int {
