@@ -14,6 +14,32 @@ import Testing
 struct FixtureStartTests {
   private static let place = "SchemaLedger/rows/1.0.0.sql"
 
+  /// The digest of a fixture whose files have been compared with the entry, or have not.
+  private func digest(_ fixture: FrozenFixture, _ integrity: FixtureStanding.Integrity = .intact) throws -> String {
+    let target = try UpgradeTarget(numbered.schemaSource.read(from: FileSnapshot(texts: users)).build())
+    let standing = FixtureStanding(integrity: integrity)
+    return UpgradePlan(fixture: fixture, path: nil, target: target, standing: standing).fixtureDigest
+  }
+
+  @Test("the digest depends on the entry and its folder, and on all files unless they are known to match")
+  func digests() throws {
+    func fixture(_ draft: EntryDraft, at folder: String = "a", _ files: [String: [UInt8]] = [:]) -> FrozenFixture {
+      FrozenFixture(
+        entry: draft.entry, id: draft.entry.id, commits: [], folder: folder, files: draft.files.merging(files) { $1 })
+    }
+    let (one, two) = try (draft("1.0.0", users), draft("1.0.0", usersAndNotes))
+    for integrity in [FixtureStanding.Integrity.intact, .unchecked, .damaged] {
+      let all = try [fixture(one), fixture(two), fixture(one, at: "b")].map { try digest($0, integrity) }
+      #expect(Set(all).count == 3)
+      #expect(try digest(fixture(one), integrity) == all[0])
+      guard integrity != .intact else { continue }
+      for name in [one.entry.fixtureName, "schema.sql", Entry.fileName, "unlisted"] {
+        #expect(try digest(fixture(one, [name: bytes("changed")]), integrity) != all[0])
+      }
+    }
+    #expect(try digest(fixture(one)) != digest(fixture(one), .unchecked))
+  }
+
   @Test("a fixture with its version's row script has a different digest")
   func version() throws {
     let draft = try draft("1.0.0", users)
@@ -27,7 +53,7 @@ struct FixtureStartTests {
     let scripts = try RowScripts(at: "SchemaLedger", in: snapshot)
     let fixture = scripts.added(to: frozen)
     #expect(fixture.rowScript?.path == Self.place)
-    #expect(fixture.digest != frozen.digest)
+    #expect(try digest(fixture) != digest(frozen))
     let start = try FixtureStart(fixture, settings: numbered.buildSettings())
     #expect(try start.origin.open(tracking: .known).rows("SELECT name FROM users") == [["Ada"]])
     #expect(scripts.unusedScripts(for: [frozen]).map(\.brief) == ["SL317 warning SchemaLedger/rows/1.0.sql"])
@@ -48,7 +74,7 @@ struct FixtureStartTests {
     let fixture = scripts.added(to: frozen)
     var onlyEarlier = fixture
     onlyEarlier.laterRowScript = nil
-    #expect(Set([fixture.digest, frozen.digest, onlyEarlier.digest]).count == 3)
+    #expect(try Set([digest(fixture), digest(frozen), digest(onlyEarlier)]).count == 3)
     for rows in [nil, 5] {
       let start = try FixtureStart(fixture, rows: rows, settings: numbered.buildSettings())
       let names = try start.origin.open(tracking: .known).rows(

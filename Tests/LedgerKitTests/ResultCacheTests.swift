@@ -196,7 +196,9 @@ struct ResultCacheTests {
       ])
     #expect(
       names(UpgradeContext(settings: BuildSettings())) == [
-        "settings", "rows", "stages", "trials", "frozenTexts", "rerunScripts", "before", "now",
+        "settings", "rows", "stages", "trials", "frozenTexts",
+        // A part of the former.
+        "frozenScripts", "rerunScripts", "before", "now",
       ])
     let fixture = try #require(Ledger(at: "SchemaLedger", in: sandbox.open().snapshot(.workTree)).items.first)
     let frozen = try FrozenFixture(fixture, in: sandbox.open().snapshot(.workTree))

@@ -29,26 +29,33 @@ struct Lineage {
 
   /// Whether an older version has migrations that the latest version or the current source replaced.
   func isAnother(_ entry: Entry) -> Bool {
-    guard let latest, entry.version < latest.version else { return false }
+    guard let latest, entry.version < latest.version, !own.contains(anyOf: entry.migrations) else { return false }
     let others = MigrationSet(entry.migrations)
     // After a restart, numbers that the replaced migrations had may be used again.
-    if let first, entry.version < first, !others.forms.isEmpty, others.forms.isDisjoint(with: own.forms) { return true }
+    if let first, entry.version < first, !others.forms.isEmpty { return true }
     // If its migrations were edited in place before they were replaced, the first condition does not hold. It then
     // shares migrations with a replaced version.
-    return others.isReplaced(by: own)
-      || others.forms.isDisjoint(with: own.forms) && !others.forms.isDisjoint(with: replaced)
+    return others.isReplaced(by: own) || !others.forms.isDisjoint(with: replaced)
   }
 }
 
 /// The migrations of a source that run once, in a form that identifies them.
 struct MigrationSet {
   let forms: Set<MigrationForm>
+  private let records: [MigrationRecord]
   /// Ids and file names. File names are compared because a folder may move.
-  private let files: Set<String>
+  private var files: Set<String> {
+    Set(records.filter { !$0.isRepeatable }.map { "\($0.id) \($0.path.split(separator: "/").last ?? "")" })
+  }
 
   init(_ records: [MigrationRecord]) {
+    self.records = records
     forms = MigrationForm.all(of: records)
-    files = Set(records.filter { !$0.isRepeatable }.map { "\($0.id) \($0.path.split(separator: "/").last ?? "")" })
+  }
+
+  /// Whether one of the records is among the migrations.
+  func contains(anyOf records: [MigrationRecord]) -> Bool {
+    records.contains { !$0.isRepeatable && forms.contains(MigrationForm($0)) }
   }
 
   /// Whether none of the migrations is among `others`, and most do not share even their names with one of `others`.
@@ -87,9 +94,10 @@ extension Ledger {
 extension Entry {
   /// Whether this version has none of the migrations of the version before it, because all were removed or replaced.
   fileprivate func restarts(_ before: Entry) -> Bool {
-    let former = MigrationSet(before.migrations)
-    if former.forms.isEmpty || !hasMigrations { return false }
+    guard hasMigrations, before.migrations.contains(where: { !$0.isRepeatable }) else { return false }
     // A store may lack the table of its migrations.
-    return migrations.isEmpty ? !isFromStore : former.isReplaced(by: MigrationSet(migrations))
+    if migrations.isEmpty { return !isFromStore }
+    let own = MigrationSet(migrations)
+    return !own.contains(anyOf: before.migrations) && MigrationSet(before.migrations).isReplaced(by: own)
   }
 }

@@ -6,10 +6,17 @@ struct MigrationForm: Hashable {
   let id: String
   let meaning: String
 
+  init(id: String, meaning: String) {
+    self.id = id
+    self.meaning = meaning
+  }
+
+  init(_ record: MigrationRecord) { self.init(id: record.id, meaning: record.meaning) }
+
   /// The forms of the migrations that run once. A repeatable migration runs again whenever it changes, so it does not
   /// identify the origin of a database.
   static func all(of records: [MigrationRecord]) -> Set<MigrationForm> {
-    Set(records.filter { !$0.isRepeatable }.map { MigrationForm(id: $0.id, meaning: $0.meaning) })
+    Set(records.filter { !$0.isRepeatable }.map { MigrationForm($0) })
   }
 
   /// The form with the number at the start of the id in place of the id: `1` for `001_users`. One file has different ids

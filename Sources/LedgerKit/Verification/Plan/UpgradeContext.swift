@@ -14,6 +14,8 @@ struct UpgradeContext: Sendable {
   let trials: Trials
   /// Digests of the texts of frozen migrations.
   let frozenTexts: Set<String>
+  /// The texts of today's migrations that are frozen, whose digests then need not be computed for each upgrade.
+  private let frozenScripts: Set<String>
   /// The scripts that ``SecondRunTrial`` runs a second time.
   let rerunScripts: [Migration]
   /// What the application runs before the migrations, or `nil` for nothing.
@@ -21,9 +23,11 @@ struct UpgradeContext: Sendable {
   /// The clock that measures migrations.
   let now: @Sendable () -> ContinuousClock.Instant
 
+  /// - Parameter migrations: those of today's source.
   init(
     settings: BuildSettings, rows: Int? = nil, stages: PackageStages? = nil, trials: Trials = Trials(),
-    frozenTexts: Set<String> = [], rerunScripts: [Migration] = [], before: BeforeScripts? = nil,
+    frozenTexts: Set<String> = [], migrations: [Migration] = [], rerunScripts: [Migration] = [],
+    before: BeforeScripts? = nil,
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
     self.settings = settings
@@ -31,6 +35,7 @@ struct UpgradeContext: Sendable {
     self.stages = stages
     self.trials = trials
     self.frozenTexts = frozenTexts
+    frozenScripts = Set(migrations.map(\.up).filter { frozenTexts.contains(MigrationRecord.digest($0)) })
     self.rerunScripts = rerunScripts
     self.before = before
     self.now = now
@@ -47,7 +52,9 @@ struct UpgradeContext: Sendable {
   func isFrozen(_ migration: Migration) -> Bool { isFrozen(migration.up) }
 
   /// Whether a version of the ledger has a migration with this text.
-  func isFrozen(_ text: String) -> Bool { frozenTexts.contains(MigrationRecord.digest(text)) }
+  func isFrozen(_ text: String) -> Bool {
+    frozenScripts.contains(text) || frozenTexts.contains(MigrationRecord.digest(text))
+  }
 
   /// The context for one setting of foreign keys.
   func with(foreignKeys: Bool) -> UpgradeContext {

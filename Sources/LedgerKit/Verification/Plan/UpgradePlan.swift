@@ -174,12 +174,35 @@ extension UpgradePlan {
     let destination =
       target.version.map { "\($0) \(target.digest) " + migrations.map(\.id).joined(separator: " ") } ?? ""
     let past = fixture.entry.migrations.map(\.receipt).joined(separator: "\n")
-    return sha256(fixture.database) + sha256(past) + fixture.rowDigests.joined(separator: " ")
+    return databaseDigest + sha256(past) + fixture.rowDigests.joined(separator: " ")
       + "\(standing.isOfAnotherLineage) \(standing.isLeftOut) \(fixture.entry.schema) \(destination)"
   }
 }
 
+extension UpgradePlan {
+  /// A digest of the fixture's folder, of the names and contents of its files, and of its custom rows.
+  ///
+  /// The id of an entry is the SHA-256 of `entry.json`, which has the digests of all other files. So the id stands for the
+  /// files if they are known to match the entry.
+  var fixtureDigest: String {
+    let files = standing.integrity == .intact ? ["entry", fixture.id] : fixture.fileDigests
+    return sha256(([fixture.folder] + files + fixture.rowDigests).joined(separator: "\n"))
+  }
+
+  /// The SHA-256 of the database from which the upgrade starts.
+  private var databaseDigest: String {
+    let frozen = fixture.entry.files[fixture.entry.fixtureName]?.digest
+    guard standing.integrity == .intact, fixture.prepared == nil, let frozen else { return sha256(fixture.database) }
+    return frozen
+  }
+}
+
 extension FrozenFixture {
+  /// The names and the SHA-256 digests of the files, sorted by name.
+  fileprivate var fileDigests: [String] {
+    ["files"] + files.sorted { $0.key < $1.key }.flatMap { [$0.key, sha256($0.value)] }
+  }
+
   /// Whether SQLite treats the frozen schema as equal to this one, although their digests may differ.
   fileprivate func isFrozen(as schema: CanonicalSchema) -> Bool {
     guard let sql = files["schema.sql"],

@@ -51,14 +51,9 @@ final class CachedResults: Sendable {
   ) async throws -> Verification.FixtureOutcome {
     let (plan, context) = (verification.plan, verification.context)
     let clean = key.digest(of: plan)
+    if let outcome = storedOutcome(of: verification, clean) { return outcome }
     let failed = key.digest(ofFindingsIn: plan, context, clean)
-    for digest in [clean, failed] where !verification.showsMeasurements {
-      guard let result = stored[digest], let outcome = Verification.FixtureOutcome(plan, cached: result) else {
-        continue
-      }
-      used.withLock { $0.append((digest, result)) }
-      return outcome
-    }
+    if let outcome = storedOutcome(of: verification, failed) { return outcome }
     if let pass = fetched.withLock({ $0[clean] }), let outcome = Verification.FixtureOutcome(plan, cached: pass) {
       // What is stored here is believed in every later run, and so must not come from a server that is merely believed now.
       if cache.shared?.isAuthenticated == true { used.withLock { $0.append((clean, pass)) } }
@@ -71,6 +66,16 @@ final class CachedResults: Sendable {
         passed.withLock { $0.append((clean, result)) }
       }
     }
+    return outcome
+  }
+
+  private func storedOutcome(
+    of verification: FixtureVerification, _ digest: String
+  ) -> Verification.FixtureOutcome? {
+    guard !verification.showsMeasurements, let result = stored[digest],
+      let outcome = Verification.FixtureOutcome(verification.plan, cached: result)
+    else { return nil }
+    used.withLock { $0.append((digest, result)) }
     return outcome
   }
 

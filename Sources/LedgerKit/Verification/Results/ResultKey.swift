@@ -83,12 +83,12 @@ struct ResultKey {
     let standing = upgrade.standing
     let parts: JSONValue = [
       "anotherLineage": .bool(standing.isOfAnotherLineage),
-      "fixture": .string(upgrade.fixture.digest),
+      "fixture": .string(upgrade.fixtureDigest),
       "leftOut": .bool(standing.isLeftOut),
       "measured": .array(upgrade.measured.sorted().map { .string($0) }),
       // SL318 is only about pending migrations, and generated rows need not satisfy the foreign keys that these declare.
       "pending": .array(
-        upgrade.remaining.filter { $0.concernsRows && !context.isFrozen($0) }.map { .string($0.id) }),
+        upgrade.remaining.filter { !context.isFrozen($0) && $0.concernsRows }.map { .string($0.id) }),
       "queries": .array(upgrade.queries.map { .string(sha256("\($0.quotesStrings) \($0.sql)")) }),
       "present": .bool(standing.presence == .present),
       "replaced": .bool(standing.presence == .replaced),

@@ -113,7 +113,7 @@ struct ShardShare: Sendable {
   ///   - verification: the options and the configuration.
   init(of plan: VerificationPlan, _ deal: ShardDeal, for verification: Verification) {
     let digests = plan.upgrades.map { upgrade in
-      upgrade.target.version.map { sha256(upgrade.fixture.digest + " " + $0) } ?? upgrade.fixture.digest
+      upgrade.target.version.map { sha256(upgrade.fixtureDigest + " " + $0) } ?? upgrade.fixtureDigest
     }
     var next = deal
     let own = next.places(of: digests, in: plan.upgrades.equivalent)
@@ -136,14 +136,5 @@ extension ShardShare {
       "triesOtherLineages": .bool(verification.options.triesOtherLineages),
     ]
     return sha256(JSONValue.object(ResultKey.settings(of: context).merging(judgement) { $1 }).canonical)
-  }
-}
-
-extension FrozenFixture {
-  /// The SHA-256 of the fixture's folder, of the names and contents of its files, and of its custom rows.
-  var digest: String {
-    let names = files.keys.sorted()
-    return sha256(
-      ([folder] + names.flatMap { [$0, sha256(files[$0] ?? [])] } + rowDigests).joined(separator: "\n"))
   }
 }
