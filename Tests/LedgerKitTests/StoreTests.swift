@@ -247,6 +247,26 @@ struct StoreTests {
     #expect(try StoreInspection(of: store).size == 5 << 30)
   }
 
+  @Test(
+    "a limit of this program does not make a store no database",
+    arguments: [
+      SchemaError.timedOut(seconds: 60), .outOfMemory(limit: 1 << 30), .tooLarge(.value, limit: 1 << 27, sql: nil),
+    ])
+  func limits(_ limit: SchemaError) throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/user.db"
+    try SQLiteShell(path).run("CREATE TABLE one (a);")
+    let store = try Store(at: path, named: "user.db")
+    #expect(throws: LedgerError.sqlFailed(path: "user.db", line: nil, error: limit)) {
+      try store.read { _ in throw limit }
+    }
+    #expect(
+      UnreadStore(LedgerError.sqlFailed(path: "user.db", line: nil, error: limit), named: "user.db").mayBeTransient)
+    #expect(throws: LedgerError.notAStore(path: "user.db", reason: "the file is not a SQLite database")) {
+      try store.read { _ in throw SchemaError.notADatabase("the file is not a SQLite database") }
+    }
+  }
+
   private func application(at path: String, in situation: Situation) throws -> SQLiteShell {
     let application = try SQLiteShell(path)
     try application.run(situation.before)

@@ -124,7 +124,7 @@ public struct Rehearsal: Sendable {
     let judged = try await verification.outcome()
     outcome.judge(judged.weighed(history: database.configuration.history), by: database)
     outcome.lowerOlderDifferences(than: matches.isEmpty)
-    if let limit = outcome.findings.lazy.compactMap(\.failedSQL).first(where: \.isOfLimit) {
+    if let limit = outcome.findings.lazy.compactMap(\.failedSQL).first(where: \.isOfMemory) {
       throw limit
     }
     if case .failed = outcome.result, let damage = try connection.integrityFailures().first {

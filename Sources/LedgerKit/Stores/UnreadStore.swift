@@ -32,8 +32,14 @@ public struct UnreadStore: Error {
 }
 
 extension SchemaError {
-  /// Whether a limit of this program was reached, which says nothing about a file or its migrations.
+  /// Whether a limit of this program was reached, which does not show that a file is damaged.
   var isOfLimit: Bool {
+    if case .timedOut = self { true } else { isOfMemory }
+  }
+
+  /// Whether a limit of memory was reached. It says nothing about a migration either, while one that takes too long is a
+  /// finding.
+  var isOfMemory: Bool {
     switch self {
     case .outOfMemory, .tooLarge: true
     default: false
