@@ -50,11 +50,16 @@ struct RemovedEntriesFileTests {
 
   @Test("a clone that lacks a tree stores nothing about the commit, and finds the move when it has the tree")
   func incomplete() throws {
-    let tree = try sandbox.id("HEAD~1:Old")
+    let move = try sandbox.id("HEAD")
+    let tree = try sandbox.id("HEAD~1^{tree}")
+    // Enough other commits for a file to be written.
+    for number in 21...40 { try sandbox.commit("SchemaLedger/Fixtures/1.\(number).0/entry.json", "\(number)") }
     let path = sandbox.file(of: tree)
     let content = try Data(contentsOf: URL(fileURLWithPath: path))
     try sandbox.remove(object: tree)
     #expect(try folders() == ["SchemaLedger"])
+    let known = try RemovedEntriesFile(in: sandbox.open().caches).read()
+    #expect(known.count == 20 && known[move] == nil)
     try content.write(to: URL(fileURLWithPath: path))
     #expect(try folders() == ["Old", "SchemaLedger"])
   }

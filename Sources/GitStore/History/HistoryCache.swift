@@ -1,8 +1,8 @@
 /// Whether the history of paths is cached in the Git directory.
 ///
-/// The cache contains only immutable facts: the parents of a commit, and its content at some paths; and what follows from
-/// these for given tips. References are read each time, and each commit that they reach must exist in the object database.
-/// Therefore references may change, and objects may be repacked or pruned, without affecting the result: it equals that of
+/// The cache contains only immutable facts: the parents of a commit, its content at some paths, and the commits that
+/// changed these paths among those that given tips reach. References are read each time, and each commit that they reach
+/// must exist in the object database. Therefore references may change, and objects may be repacked or pruned, without affecting the result: it equals that of
 /// a walk without a cache. ``CacheFolder`` says which file is believed.
 public struct HistoryCache: Hashable, Sendable {
   /// The cache is neither read nor written.

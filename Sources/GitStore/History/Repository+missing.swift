@@ -26,7 +26,7 @@ extension Repository {
     return CommitPlaces(packs: database.packs.packs.map(\.index.packChecksum), loose: loose)
   }
 
-  /// Whether commits that were found there surely still exist: their packs do, and so do the others of them.
+  /// Whether the commits still exist, because all of the packs do and the other commits are found.
   func exist(_ places: CommitPlaces) -> Bool {
     let packs = Set(database.packs.packs.map(\.index.packChecksum))
     return places.packs.allSatisfy(packs.contains) && missing(of: places.loose).isEmpty

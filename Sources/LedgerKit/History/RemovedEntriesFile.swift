@@ -3,8 +3,8 @@ internal import GitStore
 /// A cache file: the versions whose `entry.json` each commit removed, by the ledger's folder. It is `removed-entries` in
 /// the ``CacheFolder``, which decides whether the file is believed.
 ///
-/// A commit's id determines what the commit removed. Names end with a null byte: the id, the number of entries, and the
-/// folder and version of each.
+/// What a commit removed depends only on its id. For each commit, the file has the id, the number of entries, and the folder
+/// and the version of each entry. A null byte ends each of these.
 struct RemovedEntriesFile {
   private let folder: CacheFolder
 
