@@ -48,6 +48,24 @@ struct LockTests {
       .sorted()
   }
 
+  @Test("a released lock is free, though a process that is being started has a copy of its descriptor")
+  func copied() throws {
+    let folder = sandbox.root + "/.git/schemaledger"
+    var lock: WriterLock? = try WriterLock(in: folder)
+    // What a child has between `fork` and `exec`.
+    let copies = (0..<1024 as Range<Int32>).filter { descriptor in
+      var (file, status) = (stat(), stat())
+      return fstat(descriptor, &status) == 0 && lstat(writer, &file) == 0 && status.st_ino == file.st_ino
+        && status.st_dev == file.st_dev
+    }.map { dup($0) }
+    defer { for copy in copies { close(copy) } }
+    #expect(copies.count == 1)
+    #expect(throws: WriterLock.Refusal.self) { try WriterLock(in: folder) }
+    #expect(lock != nil)
+    lock = nil
+    #expect(throws: Never.self) { try WriterLock(in: folder) }
+  }
+
   // MARK: What killed processes leave
 
   @Test("the locks that a killed process has left are taken over")

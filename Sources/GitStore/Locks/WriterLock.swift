@@ -61,13 +61,24 @@ final class WriterLock {
       hasLeftovers = own.st_nlink > 1 && undecided.isEmpty
       isRecorded = Self.record([ProcessMark.own].compactMap(\.self) + undecided, in: descriptor)
     } catch {
-      close(descriptor)
+      Self.release(descriptor)
       throw error
     }
   }
 
   deinit {
     if isRecorded { _ = Self.record(undecided, in: descriptor) }
+    Self.release(descriptor)
+  }
+
+  /// Unlocks the file before it is closed. A process that another thread is about to start has a copy of the descriptor until
+  /// it runs its program, and would have the lock as long.
+  ///
+  /// > The lock is released either by an explicit LOCK_UN operation on any of these duplicate file descriptors, or when all
+  /// > such file descriptors have been closed.
+  /// <https://man7.org/linux/man-pages/man2/flock.2.html>
+  private static func release(_ descriptor: Int32) {
+    flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 
