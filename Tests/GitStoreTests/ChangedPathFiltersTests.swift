@@ -55,6 +55,45 @@ struct ChangedPathFiltersTests {
     #expect(try sandbox.open().history(of: ["a/b/"], from: [tip], cache: Self.filtered).steps.last?.commit == many)
   }
 
+  @Test("more changed commits than one batch of trees has")
+  func batches() throws {
+    let sandbox = try Sandbox()
+    let count = 3 * ParallelTreeReader.Division.few.batch + 50
+    let commits = (1...count).map { number in
+      let path = number % 3 == 0 ? "elsewhere" : "a/b/c"
+      return """
+        commit refs/heads/main
+        committer A <a@example.org> \(1_700_000_000 + number) +0000
+        data 1
+        x
+        M 100644 inline \(path)
+        data \("\(number)".utf8.count)
+        \(number)
+
+        """
+    }
+    try sandbox.write(sandbox.folder + "/commits", commits.joined())
+    try sandbox.git("-c", "alias.import=!git fast-import --quiet < '\(sandbox.folder)/commits'", "import")
+    try sandbox.git("commit-graph", "write", "--reachable", "--changed-paths")
+    let repository = try sandbox.open()
+    let tip = try sandbox.id("refs/heads/main")
+    let history = try repository.history(of: ["a/b/"], from: [tip], cache: Self.filtered)
+    #expect(history.steps.count == count - count / 3)
+    #expect(history.steps == (try repository.history(of: ["a/b/"], from: [tip], cache: .objectsOnly).steps))
+  }
+
+  @Test("a commit graph whose ids are not sorted is ignored, even if its checksum is right")
+  func unsorted() throws {
+    let line = try Line()
+    let sorted = line.commits.sorted()
+    try line.forge { bytes in
+      let names = Line.chunk("OIDL", in: bytes).lowerBound
+      let places = line.commits[1...2].map { names + (sorted.firstIndex(of: $0) ?? 0) * 20 }
+      for byte in 0..<20 { bytes.swapAt(places[0] + byte, places[1] + byte) }
+    }
+    #expect(try line.steps() == [0, 2, 4].map { line.commits[$0] })
+  }
+
   /// A line of commits. The second and the fourth change only another file.
   private struct Line {
     let sandbox: Sandbox

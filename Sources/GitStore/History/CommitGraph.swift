@@ -44,9 +44,15 @@ struct CommitGraph {
 
   mutating func sort() { sort(adding: Array(UInt32(order.count)..<UInt32(count))) }
 
-  /// Adds the positions of the other commits to the order. It takes less time if they are nearly in order.
-  mutating func sort(adding others: [UInt32]) {
+  /// Adds the positions of other commits to the order.
+  ///
+  /// - Parameter areSorted: whether they are in the order of the ids.
+  mutating func sort(adding others: [UInt32], areSorted: Bool = false) {
     if others.isEmpty { return }
+    if areSorted, order.isEmpty {
+      order = others
+      return
+    }
     // Sort pairs of id and position: looking up each id in its column would access memory at random.
     let added = others.map { (ids[Int($0)], $0) }.sorted { $0.0 < $1.0 }
     var all: [UInt32] = []

@@ -1,4 +1,5 @@
 internal import Digests
+internal import Dispatch
 
 /// Git's `objects/info/commit-graph` file: parents, root trees and times of commits, which can be read without
 /// unpacking the commits, and filters of the paths that each commit has changed.
@@ -13,25 +14,38 @@ final class CommitGraphFile {
   private let data: Int
   /// The number of commits.
   let count: Int
-  /// Whether the file has the checksum that it states. A wrong parent or tree would blame somebody for what nobody did. It
-  /// is computed only if the file has a commit that is to be read: the history cache knows most of them.
-  private lazy var isWhole =
-    sha1(UnsafeRawBufferPointer(rebasing: file.bytes.dropLast(20))) == Array(file.bytes.suffix(20))
+  /// A wrong parent or tree would blame somebody for what nobody did. The check is made only if the file has a commit that is
+  /// to be read: the history cache knows most of them.
+  private lazy var check = Check(of: file, names: names, count: count)
   private let filters: ChangedPathFilters?
+  /// Whether filters are used.
+  var isFiltered: Bool { filters != nil }
+  /// All rows, if they were read at once.
+  private var rows: [Row?] = []
   /// Whether each commit was read from this file.
   private var isTaken: [Bool]
   private static let rowLength = 20 + 16
   private static let noParent: UInt32 = 0x7000_0000
   private static let edges: UInt32 = 0x8000_0000
 
-  /// What the file says of a commit.
+  /// What the file says of a commit, without its tree.
   struct Row {
-    let tree: ObjectID
     let time: Int64
-    /// The positions of the parents. The second one is `nil` unless the commit is a merge.
-    let parents: (first: Int?, second: Int?)
+    private let first, second: UInt32
     /// Whether a filter says that none of the paths differs from the first parent.
     let isUnchanged: Bool
+
+    /// The positions of the parents. The second one is `nil` unless the commit is a merge.
+    var parents: (first: Int?, second: Int?) {
+      (first == CommitGraphFile.noParent ? nil : Int(first), second == CommitGraphFile.noParent ? nil : Int(second))
+    }
+
+    fileprivate init(time: Int64, first: UInt32, second: UInt32, isUnchanged: Bool) {
+      self.time = time
+      self.first = first
+      self.second = second
+      self.isUnchanged = isUnchanged
+    }
   }
 
   /// Maps the file; `nil` if it does not exist or is not valid.
@@ -70,27 +84,46 @@ final class CommitGraphFile {
     self.data = data.lowerBound
   }
 
-  /// Reads the commit at a position; `nil` if it has more than two parents, or if a position is not in the file.
+  /// The commit at a position; `nil` if it has more than two parents, or if a position is not in the file.
   func row(at position: Int) -> Row? {
+    guard let row = rows.isEmpty ? readRow(at: position) : rows[position] else { return nil }
+    isTaken[position] = true
+    return row
+  }
+
+  /// Reads all rows in their order. A walk reads them in no order, and then most of its time would be spent on waiting for
+  /// memory.
+  func readAllRows() {
+    check.start()
+    rows = (0..<count).map(readRow)
+  }
+
+  private func readRow(at position: Int) -> Row? {
     let start = data + position * Self.rowLength
     let (first, second) = (file.word(at: start + 20), file.word(at: start + 24))
     guard second & Self.edges == 0, first == Self.noParent || first < count, second == Self.noParent || second < count
     else { return nil }
-    isTaken[position] = true
     return Row(
-      tree: file.id(at: start),
       // "The first 2 bits of the lower 4 bytes … the 33rd and 34th bit of the commit time."
       time: Int64(file.word(at: start + 28) & 3) << 32 | Int64(file.word(at: start + 32)),
-      parents: (first == Self.noParent ? nil : Int(first), second == Self.noParent ? nil : Int(second)),
+      first: first, second: second,
       // The filter of a root commit compares it with an empty tree.
       isUnchanged: first != Self.noParent && filters?.mayHaveChanged(at: position) == false)
   }
+
+  /// The root tree of the commit at a position.
+  func tree(at position: Int) -> ObjectID { file.id(at: data + position * Self.rowLength) }
 
   /// The id of the commit at a position.
   func id(at position: Int) -> ObjectID { file.id(at: names + position * 20) }
 
   /// The commits that were read from this file, in the order of their ids.
-  var taken: [ObjectID] { isTaken.indices.filter { isTaken[$0] }.map(id) }
+  var taken: [ObjectID] {
+    var taken: [ObjectID] = []
+    taken.reserveCapacity(count)
+    for position in isTaken.indices where isTaken[position] { taken.append(id(at: position)) }
+    return taken
+  }
 
   /// The position of a commit; `nil` if the file does not have it, or is damaged.
   func position(of id: ObjectID) -> Int? {
@@ -100,9 +133,43 @@ final class CommitGraphFile {
     while low < high {
       let middle = (low + high) / 2
       let other = self.id(at: middle)
-      if other == id { return isWhole ? middle : nil }
+      if other == id { return check.isPassed ? middle : nil }
       if other < id { low = middle + 1 } else { high = middle }
     }
     return nil
+  }
+}
+
+/// Checks that a commit-graph file has the checksum that it states, and that its ids are sorted.
+private final class Check: @unchecked Sendable {
+  private let file: MappedFile
+  private let names: Int
+  private let count: Int
+  private let done = DispatchGroup()
+  private var result: Bool?
+
+  init(of file: MappedFile, names: Int, count: Int) {
+    self.file = file
+    self.names = names
+    self.count = count
+  }
+
+  /// Begins on another thread.
+  func start() {
+    DispatchQueue.global(qos: .userInitiated).async(group: done) { self.result = self.passes() }
+  }
+
+  var isPassed: Bool {
+    done.wait()
+    if let result { return result }
+    let result = passes()
+    self.result = result
+    return result
+  }
+
+  private func passes() -> Bool {
+    func id(_ position: Int) -> ObjectID { file.id(at: names + position * 20) }
+    return sha1(UnsafeRawBufferPointer(rebasing: file.bytes.dropLast(20))) == Array(file.bytes.suffix(20))
+      && (1..<max(1, count)).allSatisfy { id($0 - 1) < id($0) }
   }
 }

@@ -55,10 +55,11 @@ struct CommitNumbers {
     return position == Self.none ? nil : Int(position)
   }
 
-  /// All numbers, those of commits in the file first and in the order of their ids.
-  var fileFirst: [UInt32] {
-    numbers.filter { $0 != Self.none } + ids.indices.lazy.map { UInt32($0) }.filter { positions[Int($0)] == Self.none }
-  }
+  /// The numbers of the commits in the file, in the order of their ids.
+  var inFile: [UInt32] { numbers.filter { $0 != Self.none } }
+
+  /// The numbers of all other commits.
+  var others: [UInt32] { positions.indices.filter { positions[$0] == Self.none }.map { UInt32($0) } }
 
   /// The place of the id in the table, or the free place for it.
   private func slot(of id: ObjectID) -> Int {

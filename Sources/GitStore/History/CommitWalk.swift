@@ -46,6 +46,7 @@ struct CommitWalk {
     numbers = CommitNumbers(file: graphFile)
     // Most of the commits in the file are probably read, unless some are known.
     guard let graphFile, known.count == 0 else { return }
+    graphFile.readAllRows()
     numbers.reserveCapacity(graphFile.count)
     commits.reserveCapacity(graphFile.count)
     parents.reserveCapacity(graphFile.count + graphFile.count / 4)
@@ -78,7 +79,7 @@ struct CommitWalk {
           usesFilters = true
           if checked.contains(Int(number)) { unchangedTips.append(number) }
         }
-        if !row.isUnchanged || checked.contains(Int(number)) { tree = row.tree }
+        if !row.isUnchanged || checked.contains(Int(number)) { tree = graphFile.tree(at: position) }
       } else {
         try objects.readCommit(numbers.ids[Int(number)], into: &header, overrides: overrides)
         for parent in header.parents { addParent(parent, to: &waiting) }
@@ -144,7 +145,8 @@ struct CommitWalk {
       let state = commit.turn.map { states[Int($0)] } ?? parents.first.map { graph.states[Int($0)] } ?? 0
       graph.append(numbers.ids[Int(number)], time: commit.time, state: state, parents: parents)
     }
-    graph.sort(adding: numbers.fileFirst.map { positions[Int($0)] })
+    graph.sort(adding: numbers.inFile.map { positions[Int($0)] }, areSorted: true)
+    graph.sort(adding: numbers.others.map { positions[Int($0)] })
     refutesFilters = unchangedTips.contains { number in
       let position = Int(positions[Int(number)])
       return graph.parents(of: position).first.map { graph.states[Int($0)] } != graph.states[position]

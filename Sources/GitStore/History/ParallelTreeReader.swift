@@ -7,25 +7,36 @@ internal import Dispatch
 /// but trees can be read in any order. Therefore trees are handed over in batches. Trees that are neighbours in history
 /// are deltas of each other, so each batch is read by one thread.
 final class ParallelTreeReader {
-  private static let batch = 4096
-  private static let threads = 2
+  /// How the trees are divided among threads.
+  struct Division {
+    /// The number of trees in a batch.
+    let batch: Int
+    let threads: Int
 
+    static let standard = Division(batch: 4096, threads: 2)
+    /// For the few trees that are read if the filters of Git's commit graph are used. A second thread would have the same
+    /// bases of deltas in memory once more, which takes longer than what it does.
+    static let few = Division(batch: 256, threads: 1)
+  }
+
+  private let division: Division
   private let paths: [String]
   private let repository: Repository
   private var readers: [TreeReader] = []
   private var waiting: [ObjectID] = []
   private var turn = 0
 
-  init(of paths: [String], in repository: Repository) {
+  init(of paths: [String], in repository: Repository, _ division: Division = .standard) {
+    self.division = division
     self.paths = paths
     self.repository = repository
-    waiting.reserveCapacity(Self.batch)
+    waiting.reserveCapacity(division.batch)
   }
 
   func add(_ tree: ObjectID) throws {
     waiting.append(tree)
-    guard waiting.count == Self.batch else { return }
-    if readers.count < Self.threads {
+    guard waiting.count == division.batch else { return }
+    if readers.count < division.threads {
       readers.append(TreeReader(of: paths, in: try repository.anotherDatabase()))
     }
     readers[turn % readers.count].startReading(waiting, turn: turn)
@@ -38,10 +49,10 @@ final class ParallelTreeReader {
   ///
   /// - Throws: ``GitError/corrupt(_:reason:)``.
   func finish() throws -> (states: [UInt32], contents: [[PathHistory.Content]]) {
-    // The remaining trees are read here: starting a thread for a few of them would take longer.
-    let own = TreeReader(of: paths, in: repository.database)
-    own.read(waiting, turn: turn)
-    let results = (readers + [own]).map { $0.finish() }
+    // Starting a thread for a few trees would take longer than to read them here.
+    if readers.isEmpty { readers.append(TreeReader(of: paths, in: repository.database)) }
+    readers[turn % readers.count].read(waiting, turn: turn)
+    let results = readers.map { $0.finish() }
     if let failure = results.compactMap(\.failure).min(by: { $0.turn < $1.turn }) { throw failure.error }
     var numbers: [[PathHistory.Content]: UInt32] = [:]
     var contents: [[PathHistory.Content]] = []

@@ -43,8 +43,8 @@ extension Repository {
     let changeCount = kept.count - known.count + found.graph.count - known.count
     if changeCount >= minimum { file(isFiltered: isFiltered).write(found.graph) }
     if history.unreadableCommitCount == 0 {
-      let commits = found.graph.order.lazy.map { Int($0) }.filter { found.isReached[$0] }.map { found.graph.ids[$0] }
-      result(isFiltered: isFiltered).write(history, places: places(of: Array(commits)))
+      let loose = found.unpacked ?? unpacked(of: found.sortedCommits)
+      result(isFiltered: isFiltered).write(history, places: places(loose: loose))
     }
     return history
   }
@@ -71,12 +71,14 @@ extension Repository {
     _ tips: [ObjectID], _ line: ObjectID?, _ paths: [String], _ overrides: ParentOverrides, known: CommitGraph,
     believing trust: HistoryCache.Trust
   ) throws -> Reached {
-    let trees = ParallelTreeReader(of: paths, in: self)
     // Like Git, do not use a commit-graph file if there are grafts, replacements or a shallow boundary.
     let graphFile = overrides == ParentOverrides() ? try commitGraphFile(for: paths, believing: trust) : nil
+    let trees = ParallelTreeReader(of: paths, in: self, graphFile?.isFiltered == true ? .few : .standard)
     var walk = CommitWalk(database, overrides: overrides, known: known, graphFile: graphFile)
     try walk.read(from: tips + overrides.replacements.values.sorted()) { try trees.add($0) }
-    if let gone = missing(of: graphFile?.taken ?? []).first {
+    let taken = graphFile?.taken ?? []
+    let unpacked = unpacked(of: taken)
+    if let gone = missing(amongUnpacked: unpacked).first {
       throw GitError.missingObject(gone, promised: isPartialClone)
     }
     // Trees that were missing before may have been fetched since.
@@ -106,7 +108,10 @@ extension Repository {
     }
     var isOnLine = [Bool](repeating: false, count: graph.count)
     graph.mark(from: [line.flatMap(position)].compactMap { $0 }, in: &isOnLine)
-    return Reached(graph: graph, isReached: isReached, isOnLine: isOnLine, isFiltered: walk.usesFilters)
+    // Without known commits, all that were read are reached.
+    return Reached(
+      graph: graph, isReached: isReached, isOnLine: isOnLine, isFiltered: walk.usesFilters,
+      unpacked: taken.count == graph.count ? unpacked : nil)
   }
 
   /// Git's commit-graph file; `nil` if there is none that may be used. As for Git, the configuration decides whether it is
@@ -144,4 +149,11 @@ private struct Reached {
   let isOnLine: [Bool]
   /// Whether the states may come from the filters in Git's commit graph.
   let isFiltered: Bool
+  /// The reached commits that are in no pack; `nil` if this is not known yet.
+  let unpacked: [ObjectID]?
+
+  /// The reached commits in the order of their ids.
+  var sortedCommits: [ObjectID] {
+    graph.order.lazy.map { Int($0) }.filter { isReached[$0] }.map { graph.ids[$0] }
+  }
 }

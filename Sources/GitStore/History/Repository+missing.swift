@@ -10,8 +10,11 @@ struct CommitPlaces: Hashable {
 
 extension Repository {
   /// The ids that are not in the object database. `sorted` must be sorted.
-  func missing(of sorted: [ObjectID]) -> [ObjectID] {
-    var missing = unpacked(of: sorted)
+  func missing(of sorted: [ObjectID]) -> [ObjectID] { missing(amongUnpacked: unpacked(of: sorted)) }
+
+  /// Those of some ids in no pack that are not in the object database.
+  func missing(amongUnpacked ids: [ObjectID]) -> [ObjectID] {
+    var missing = ids
     missing.removeAll { database.contains($0, refreshing: false) }
     // Another process may just have packed them.
     if !missing.isEmpty, git_odb_refresh(objects.pointer) == 0 {
@@ -20,10 +23,11 @@ extension Repository {
     return missing
   }
 
-  /// Where existing commits are. `sorted` must be sorted.
-  func places(of sorted: [ObjectID]) -> CommitPlaces {
-    let loose = unpacked(of: sorted)
-    return CommitPlaces(packs: database.packs.packs.map(\.index.packChecksum), loose: loose)
+  /// Where existing commits are.
+  ///
+  /// - Parameter loose: those that are in no pack.
+  func places(loose: [ObjectID]) -> CommitPlaces {
+    CommitPlaces(packs: database.packs.packs.map(\.index.packChecksum), loose: loose)
   }
 
   /// Whether the commits still exist, because all of the packs do and the other commits are found.
@@ -32,8 +36,8 @@ extension Repository {
     return places.packs.allSatisfy(packs.contains) && missing(of: places.loose).isEmpty
   }
 
-  /// The ids that are in no pack.
-  private func unpacked(of sorted: [ObjectID]) -> [ObjectID] {
+  /// The ids that are in no pack. `sorted` must be sorted.
+  func unpacked(of sorted: [ObjectID]) -> [ObjectID] {
     var rest = sorted
     if rest.isEmpty { return [] }
     for pack in database.packs.packs.sorted(by: { $0.index.count > $1.index.count }) where !rest.isEmpty {
