@@ -49,7 +49,31 @@ struct FileSnapshotTests {
       #expect(try files.text("naïve/ü.sql") == "select 1", "\(place)")
       #expect(try files.text("crlf") == "one\r\ntwo\r\n", "\(place)")
       #expect(try files.read("empty") == [], "\(place)")
+      #expect(
+        try files.contents(under: "").mapValues { String(decoding: $0, as: UTF8.self) } == [
+          "a.txt": "beside the folder a", "a/b/deep": "deep", "a/run": "#!/bin/sh", "crlf": "one\r\ntwo\r\n",
+          "empty": "",
+          "naïve/ü.sql": "select 1",
+        ], "\(place)")
+      #expect(try files.contents(under: "a").keys.sorted() == ["a/b/deep", "a/run"], "\(place)")
+      for path in ["a.txt", "nothing", "folderlink", ".."] {
+        #expect(try files.contents(under: path).isEmpty, "\(place)")
+      }
     }
+  }
+
+  @Test("a blob whose content was added to the cache is not read")
+  func addedToCache() throws {
+    let sandbox = try sandbox()
+    try sandbox.remove(object: sandbox.id("HEAD:a/run"))
+    let repository = try sandbox.open()
+    let cache = ObjectCache()
+    try cache.add(bytes("#!/bin/sh"))
+    try cache.add(bytes("deeper"))
+    let files = try repository.snapshot(of: sandbox.id("HEAD"), using: cache)
+    #expect(try files.text("a/run") == "#!/bin/sh")
+    #expect(try files.text("a/b/deep") == "deep")
+    #expect(throws: GitError.self) { try repository.snapshot(.commit(sandbox.id("HEAD"))).read("a/run") }
   }
 
   @Test(
@@ -122,6 +146,7 @@ struct FileSnapshotTests {
     let files = try sandbox.open().snapshot(.workTree)
     let expected = try sandbox.git("ls-files", "--cached", "--others", "--exclude-standard").split(separator: "\n")
     #expect(try files.files(under: "").map(\.path) == expected.map(String.init).sorted())
+    #expect(try files.contents(under: "").keys.sorted() == expected.map(String.init).sorted())
     #expect(try files.list("sub")?.map(\.name) == [".gitignore", "build", "top"])
     #expect(try files.text("a.log") == "x")
   }

@@ -43,6 +43,7 @@ struct SparseCheckoutTests {
     for folder in ["", "b", "b/c", "ledger", "ledger/1", "migrations", "nothing", "b/c/1", "b/link"] {
       #expect(try files.list(folder) == committed.list(folder), "\(folder)")
       #expect(try lines(files.files(under: folder)) == lines(committed.files(under: folder)), "\(folder)")
+      #expect(try files.contents(under: folder) == committed.contents(under: folder), "\(folder)")
     }
     for path in all + ["b", "b/c", "b/c/3"] { #expect(try files.read(path) == committed.read(path), "\(path)") }
     #expect(try repository.idInCommit(ofFile: "b/c/1") == sandbox.id("HEAD:b/c/1"))
@@ -81,6 +82,10 @@ struct SparseCheckoutTests {
     #expect(try files.text("b/c/1") == "changed")
     #expect(try files.text("b/c/2") == "in b/c/2")
     for path in ["b/d/run", "ledger/1/entry.json"] { #expect(try files.read(path) == nil, "\(path)") }
+    #expect(
+      try files.contents(under: "").keys.sorted() == [
+        "b/c/1", "b/c/2", "b/c/new", "b/d", "b/top", "ledger/2/entry.json", "migrations/1.sql", "top",
+      ])
     for folder in ["b/d", "ledger/1"] { #expect(try files.list(folder) == nil, "\(folder)") }
   }
 

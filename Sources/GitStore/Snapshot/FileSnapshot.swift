@@ -84,6 +84,14 @@ public struct FileSnapshot {
     return try source.files(under: folder).sorted { precedes($0.path, $1.path) }
   }
 
+  /// The content of all regular files below a folder, at any depth, by path; empty if there is no such folder.
+  ///
+  /// In the work tree, the files are those of ``files(under:)``.
+  public func contents(under folder: String) throws(GitError) -> [String: [UInt8]] {
+    guard let folder = normalized(folder) else { return [:] }
+    return try source.contents(under: folder)
+  }
+
   /// A reader of the files' blobs for another thread; `nil` if files have no ids.
   ///
   /// - Throws: ``GitError`` if the object database cannot be opened again.
@@ -104,7 +112,16 @@ protocol FileSource {
   func read(_ path: String) throws(GitError) -> [UInt8]?
   func list(_ folder: String) throws(GitError) -> [FileSnapshot.Child]?
   func files(under folder: String) throws(GitError) -> [FileSnapshot.File]
+  func contents(under folder: String) throws(GitError) -> [String: [UInt8]]
   func id(of path: String) throws(GitError) -> ObjectID?
+}
+
+extension FileSource {
+  func contents(under folder: String) throws(GitError) -> [String: [UInt8]] {
+    var contents: [String: [UInt8]] = [:]
+    for file in try files(under: folder) { contents[file.path] = try read(file.path) }
+    return contents
+  }
 }
 
 extension Repository {

@@ -1,3 +1,5 @@
+internal import CLibgit2
+
 /// A cache of blobs and folders, for reading commits that have most of their files in common.
 public final class ObjectCache {
   private var blobs: [ObjectID: [UInt8]] = [:]
@@ -14,13 +16,27 @@ public final class ObjectCache {
   func blob(_ id: ObjectID, in repository: Repository) throws(GitError) -> [UInt8] {
     if let known = blobs[id] { return known }
     let bytes = try repository.blob(id)
+    add(bytes, id)
+    return bytes
+  }
+
+  private func add(_ bytes: [UInt8], _ id: ObjectID) {
     if size + bytes.count > capacity {
       blobs = [:]
       size = 0
     }
     blobs[id] = bytes
     size += bytes.count
-    return bytes
+  }
+
+  /// Adds the content of a file, so that the blob with this content need not be read.
+  ///
+  /// - Throws: ``GitError`` if libgit2 cannot compute the blob's id.
+  public func add(_ file: [UInt8]) throws(GitError) {
+    // libgit2 detects content that was made to have the id of another one.
+    var id = git_oid()
+    try git(.readObject) { git_odb_hash(&id, file, file.count, GIT_OBJECT_BLOB) }
+    add(file, ObjectID(id))
   }
 
   /// The entry at a path in a tree. Each folder is read once, instead of being scanned for every file.

@@ -41,15 +41,23 @@ struct WorkTreeFiles: FileSource {
   func read(_ path: String) throws(GitError) -> [UInt8]? {
     if try isLeftOut(path) { return try leftOut?.read(path) }
     guard let folder = try open(folderName(path)) else { return nil }
+    return try read(lastComponent(path), in: folder, path: path)
+  }
+
+  private func read(_ name: String, in folder: Descriptor, path: String) throws(GitError) -> [UInt8]? {
     // Without O_NONBLOCK, opening a named pipe would block until it has a writer.
-    guard let file = try Descriptor(opening: lastComponent(path), in: folder.number, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    guard let file = try Descriptor(opening: name, in: folder.number, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
+      try file.isRegularFile(path: path)
     else { return nil }
-    guard try file.isRegularFile(path: path) else { return nil }
     return try readAll(file.number, path: path)
   }
 
   func list(_ folder: String) throws(GitError) -> [FileSnapshot.Child]? {
     guard let descriptor = try open(folder) else { return try isLeftOut(folder) ? leftOut?.list(folder) : nil }
+    return try list(folder, descriptor)
+  }
+
+  private func list(_ folder: String, _ descriptor: Descriptor) throws(GitError) -> [FileSnapshot.Child] {
     var children = try childrenLeftOut(of: folder, descriptor)
     for name in try descriptor.names(path: folder) where name != ".git" {
       let path = joined(folder, name)
@@ -86,6 +94,24 @@ struct WorkTreeFiles: FileSource {
       }
     }
     return files
+  }
+
+  /// Opens each folder once, not for each of its files.
+  func contents(under folder: String) throws(GitError) -> [String: [UInt8]] {
+    var contents: [String: [UInt8]] = [:]
+    guard let descriptor = try open(folder) else {
+      for file in try files(under: folder) { contents[file.path] = try read(file.path) }
+      return contents
+    }
+    for child in try list(folder, descriptor) {
+      let path = joined(folder, child.name)
+      if child.isFolder {
+        contents.merge(try self.contents(under: path)) { $1 }
+      } else {
+        contents[path] = try isLeftOut(path) ? leftOut?.read(path) : read(child.name, in: descriptor, path: path)
+      }
+    }
+    return contents
   }
 
   func id(of path: String) -> ObjectID? { nil }

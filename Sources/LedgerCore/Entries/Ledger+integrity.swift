@@ -48,11 +48,9 @@ extension Ledger {
 
   /// The files of an entry, by name.
   package static func files(of item: Item, in snapshot: FileSnapshot) throws(GitError) -> [String: [UInt8]] {
-    var files: [String: [UInt8]] = [:]
-    for file in try snapshot.files(under: item.folder) {
-      files[String(file.path.dropFirst(item.folder.utf8.count + 1))] = try snapshot.read(file.path)
-    }
-    return files
+    let contents = try snapshot.contents(under: item.folder)
+    return Dictionary(
+      contents.map { (String($0.dropFirst(item.folder.utf8.count + 1)), $1) }, uniquingKeysWith: { $1 })
   }
 }
 

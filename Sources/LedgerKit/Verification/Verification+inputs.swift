@@ -13,7 +13,7 @@ extension Verification {
     let stored = options.results?.checks
     var checked = stored?.read() ?? CheckedEntries()
     defer { stored?.write(checked) }
-    var lost = try lostEntries(ledger)
+    var lost = try lostEntries(ledger, current)
     switch scope {
     case .tree:
       frozen = try FrozenFixtures(
@@ -55,9 +55,13 @@ extension Verification {
 
   /// Findings about entries that HEAD has and the work tree does not, or has otherwise: history cannot show what is not
   /// committed.
-  private func lostEntries(_ ledger: Ledger) throws -> [Finding] {
+  ///
+  /// - Parameter current: the entries with their files. HEAD usually has the same.
+  private func lostEntries(_ ledger: Ledger, _ current: [FrozenFixture]) throws -> [Finding] {
     guard let head = try repository.head.commit else { return [] }
-    let snapshot = try repository.snapshot(of: head, using: ObjectCache())
+    let objects = ObjectCache()
+    for fixture in current { try fixture.files[Entry.fileName].map { try objects.add($0) } }
+    let snapshot = try repository.snapshot(of: head, using: objects)
     let committed = try Ledger(at: configuration.ledger, in: snapshot, knowing: ledger)
     let broken = Set(ledger.broken.map(\.folder))
     let lost = committed.items.filter { ledger[$0.entry.version] == nil && !broken.contains($0.folder) }
