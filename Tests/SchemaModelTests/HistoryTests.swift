@@ -220,6 +220,30 @@ struct HistoryTests {
     #expect((update as? DefaultHistoryUpdate<GymV2.Exercise>)?.updatedAttributes == [])
   }
 
+  @Test("what a migration stage changes is recorded without the numbers of properties; later changes have them")
+  func stage() throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("history-\(UUID().uuidString).store")
+    defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: url.path + end) } }
+    let configuration = ModelConfiguration(url: url)
+    do {
+      let context = ModelContext(
+        try ModelContainer(for: Schema(versionedSchema: GymV2.self), configurations: configuration))
+      context.insert(GymV2.Exercise(name: "Front squat"))
+      try context.save()
+    }
+    let context = ModelContext(
+      try ModelContainer(
+        for: Schema(versionedSchema: GymV3.self), migrationPlan: GymPlan.self, configurations: configuration))
+    let exercise = try #require(try context.fetch(FetchDescriptor<GymV3.Exercise>()).first)
+    #expect(exercise.slug == "front-squat")
+    exercise.slug = "squat"
+    try context.save()
+    let updates = try context.fetchHistory(Descriptor()).flatMap(\.changes).compactMap { change in
+      if case .update(let update) = change { update as? DefaultHistoryUpdate<GymV3.Exercise> } else { nil }
+    }
+    #expect(updates.map(\.updatedAttributes) == [[], [\.slug]])
+  }
+
   @Test("history that cannot be told is refused")
   func refused() throws {
     let two = try ModelContainer(

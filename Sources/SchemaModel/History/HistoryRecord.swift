@@ -87,17 +87,24 @@ extension SaveRun {
       guard let key = data.key else { return }
       try rows.add(kind, of: table(of: data), key: key.primaryKey, columns)
     }
+    // The migration removes the changed columns of all rows when it ends, because it numbers the properties anew.
+    let isStage = store.stageFiles != nil
     for data in inserted {
       guard isMerged(data) else {
         try write(.insert, data, .null)
         continue
       }
       // A new object that takes over a row sets all its properties.
-      try write(.update, data, .blob(data.entity.historyColumns.data(of: data.entity.properties.indices)))
+      let all = data.entity.properties.indices
+      try write(.update, data, isStage ? .null : .blob(data.entity.historyColumns.data(of: all)))
     }
     // Most objects of a save have the same changes as the one before.
     var last: (entity: EntityDescription, slots: [Int], columns: StoredValue)?
     for data in changed {
+      if isStage {
+        try write(.update, data, .null)
+        continue
+      }
       let slots = data.original.lazy.map(\.slot)
       if let last, last.entity === data.entity, last.slots.elementsEqual(slots) {
         try write(.update, data, last.columns)
