@@ -4,7 +4,7 @@ import SchemaModel
 
 /// The work to measure, with SchemaModel and with GRDB's records or SQL on the same tables.
 enum Work: String, CaseIterable {
-  case insert, fetch, find, add, rename, drop, rewrite, enumerate, fill, retitle
+  case insert, fetch, find, add, rename, drop, rewrite, rewriteEach, enumerate, fill, retitle
 
   static let findings = 2000
 
@@ -43,7 +43,7 @@ enum Work: String, CaseIterable {
     case .add: try Self.migrate(url, Added.self, AddedPlan.self)
     case .rename: try Self.migrate(url, Renamed.self, RenamedPlan.self)
     case .drop: try Self.migrate(url, Dropped.self, DroppedPlan.self)
-    case .rewrite: try Self.migrate(url, Added.self, RewrittenPlan.self)
+    case .rewrite, .rewriteEach: try Self.migrate(url, Added.self, RewrittenPlan.self)
     case .fill: try BenchPlans.migrate(url, to: Filled.self, BenchPlans.filled)
     case .retitle: try BenchPlans.migrate(url, to: Retitled.self, BenchPlans.retitled)
     case .enumerate:
@@ -85,6 +85,15 @@ enum Work: String, CaseIterable {
         pool,
         "ALTER TABLE ZUSER ADD COLUMN ZLEVEL INTEGER; UPDATE ZUSER SET ZLEVEL = 7; UPDATE ZUSER SET ZNAME = ZNAME || '!'"
       )
+    case .rewriteEach:
+      try pool.write { database in
+        try database.execute(sql: "ALTER TABLE ZUSER ADD COLUMN ZLEVEL INTEGER; UPDATE ZUSER SET ZLEVEL = 7")
+        for var user in try UserRecord.fetchAll(database) {
+          user.name += "!"
+          user.version += 1
+          try user.update(database, columns: [UserRecord.CodingKeys.name, UserRecord.CodingKeys.version])
+        }
+      }
     case .fill:
       try Self.run(
         pool,
