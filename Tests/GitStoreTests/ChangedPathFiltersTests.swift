@@ -58,7 +58,7 @@ struct ChangedPathFiltersTests {
   @Test("more changed commits than one batch of trees has")
   func batches() throws {
     let sandbox = try Sandbox()
-    let count = 3 * ParallelTreeReader.Division.few.batch + 50
+    let count = 3 * ParallelTreeReader.Batch.small.rawValue + 50
     let commits = (1...count).map { number in
       let path = number % 3 == 0 ? "elsewhere" : "a/b/c"
       return """

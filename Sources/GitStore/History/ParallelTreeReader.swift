@@ -7,36 +7,33 @@ internal import Dispatch
 /// but trees can be read in any order. Therefore trees are handed over in batches. Trees that are neighbours in history
 /// are deltas of each other, so each batch is read by one thread.
 final class ParallelTreeReader {
-  /// How the trees are divided among threads.
-  struct Division {
-    /// The number of trees in a batch.
-    let batch: Int
-    let threads: Int
-
-    static let standard = Division(batch: 4096, threads: 2)
-    /// For the few trees that are read if the filters of Git's commit graph are used. A second thread would have the same
-    /// bases of deltas in memory once more, which takes longer than what it does.
-    static let few = Division(batch: 256, threads: 1)
+  /// The number of trees in a batch.
+  enum Batch: Int {
+    /// For the few trees that are read if the filters of Git's commit graph are used.
+    case small = 256
+    case standard = 4096
   }
+  /// The number of trees from which a second thread is worth its start. It has the bases of deltas in memory once more.
+  private static let manyTrees = 8192
 
-  private let division: Division
+  private let batch: Int
   private let paths: [String]
   private let repository: Repository
   private var readers: [TreeReader] = []
   private var waiting: [ObjectID] = []
   private var turn = 0
 
-  init(of paths: [String], in repository: Repository, _ division: Division = .standard) {
-    self.division = division
+  init(of paths: [String], in repository: Repository, batch: Batch = .standard) {
+    self.batch = batch.rawValue
     self.paths = paths
     self.repository = repository
-    waiting.reserveCapacity(division.batch)
+    waiting.reserveCapacity(self.batch)
   }
 
   func add(_ tree: ObjectID) throws {
     waiting.append(tree)
-    guard waiting.count == division.batch else { return }
-    if readers.count < division.threads {
+    guard waiting.count == batch else { return }
+    if readers.count < (turn * batch < Self.manyTrees ? 1 : 2) {
       readers.append(TreeReader(of: paths, in: try repository.anotherDatabase()))
     }
     readers[turn % readers.count].startReading(waiting, turn: turn)

@@ -73,7 +73,7 @@ extension Repository {
   ) throws -> Reached {
     // Like Git, do not use a commit-graph file if there are grafts, replacements or a shallow boundary.
     let graphFile = overrides == ParentOverrides() ? try commitGraphFile(for: paths, believing: trust) : nil
-    let trees = ParallelTreeReader(of: paths, in: self, graphFile?.isFiltered == true ? .few : .standard)
+    let trees = ParallelTreeReader(of: paths, in: self, batch: graphFile?.isFiltered == true ? .small : .standard)
     var walk = CommitWalk(database, overrides: overrides, known: known, graphFile: graphFile)
     try walk.read(from: tips + overrides.replacements.values.sorted()) { try trees.add($0) }
     let taken = graphFile?.taken ?? []

@@ -117,7 +117,9 @@ protocol FileSource {
 }
 
 extension FileSource {
-  func contents(under folder: String) throws(GitError) -> [String: [UInt8]] {
+  func contents(under folder: String) throws(GitError) -> [String: [UInt8]] { try readEachFile(under: folder) }
+
+  func readEachFile(under folder: String) throws(GitError) -> [String: [UInt8]] {
     var contents: [String: [UInt8]] = [:]
     for file in try files(under: folder) { contents[file.path] = try read(file.path) }
     return contents

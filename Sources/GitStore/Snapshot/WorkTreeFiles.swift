@@ -98,11 +98,8 @@ struct WorkTreeFiles: FileSource {
 
   /// Opens each folder once, not for each of its files.
   func contents(under folder: String) throws(GitError) -> [String: [UInt8]] {
+    guard let descriptor = try open(folder) else { return try readEachFile(under: folder) }
     var contents: [String: [UInt8]] = [:]
-    guard let descriptor = try open(folder) else {
-      for file in try files(under: folder) { contents[file.path] = try read(file.path) }
-      return contents
-    }
     for child in try list(folder, descriptor) {
       let path = joined(folder, child.name)
       if child.isFolder {
