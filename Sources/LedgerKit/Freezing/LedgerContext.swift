@@ -21,7 +21,17 @@ struct LedgerContext {
     self.configuration = configuration
     head = try repository.head
     workTree = try repository.snapshot(.workTree)
-    committed = try head.commit.map { try repository.snapshot(of: $0, using: ObjectCache()) }
+    let objects = ObjectCache()
+    Self.addEntries(of: configuration.ledger, in: workTree, to: objects)
+    committed = try head.commit.map { try repository.snapshot(of: $0, using: objects) }
+  }
+
+  /// Adds each `entry.json` of the work tree that can be read. Usually HEAD has the same ones, which then need not be unpacked.
+  private static func addEntries(of ledger: String, in workTree: FileSnapshot, to objects: ObjectCache) {
+    let fixtures = Ledger.fixturesFolder(of: ledger)
+    for folder in (try? workTree.list(fixtures)) ?? [] where folder.isFolder {
+      if let entry = try? workTree.read("\(fixtures)/\(folder.name)/\(Entry.fileName)") { try? objects.add(entry) }
+    }
   }
 
   /// The entries at HEAD.

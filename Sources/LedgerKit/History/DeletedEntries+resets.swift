@@ -21,9 +21,11 @@ extension DeletedEntries {
     // Most tips have the same entries.
     let objects = ObjectCache()
     for tip in try repository.formerTips(of: branch, limit: Self.limit) {
-      guard
-        let former = try? Ledger(
-          at: ledger.path, in: repository.snapshot(of: tip, using: objects), knowing: ledger)
+      guard let snapshot = try? repository.snapshot(of: tip, using: objects),
+        // Usually there are none. Entries are in folders with the names of their versions.
+        let folders = try? snapshot.list(Ledger.fixturesFolder(of: ledger.path)),
+        folders.contains(where: { $0.isFolder && !reported.contains($0.name) }),
+        let former = try? Ledger(at: ledger.path, in: snapshot, knowing: ledger)
       else { continue }
       for item in former.items where !withdrawn.contains(item.id) && !reported.contains(item.entry.version.name) {
         let tree = try self.tree(of: item.folder, at: tip)
