@@ -239,7 +239,10 @@ struct WithdrawTests {
     #expect(try gate(.workTree) == [])
     try sandbox.git("update-ref", "refs/remotes/origin/main", "HEAD@{1}")
     #expect(try gate(.workTree) == ["SL102 error 2.0.0"])
-    try sandbox.git("merge", "--quiet", "--ff-only", "origin/main")
+    // The newest of the earlier tips have no other versions.
+    for text in ["1", "2"] { try sandbox.commit("other", text) }
+    #expect(try gate(.workTree) == ["SL102 error 2.0.0"])
+    try sandbox.git("merge", "--quiet", "--no-edit", "origin/main")
     #expect(try gate(.workTree) == [])
   }
 
