@@ -87,7 +87,8 @@ struct Schemaledger: AsyncParsableCommand {
     // Before it answers, the parser instantiates the generic types of all options, which takes as long as the rest of
     // the start. Scripts and package managers query the version often.
     if Program.arguments == ["--version"] { return print(programVersion) }
-    // The main thread has the largest stack. Only commands that wait leave it.
+    // On macOS the main actor has the main thread, whose stack is the largest. On Linux it has a thread of Dispatch, whose
+    // stack is as large as that of the main thread (`ulimit -s`). Only commands that wait leave it.
     let program = Task { @MainActor in
       var command = try parsed()
       do {
