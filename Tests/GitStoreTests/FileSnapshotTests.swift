@@ -51,9 +51,8 @@ struct FileSnapshotTests {
       #expect(try files.read("empty") == [], "\(place)")
       #expect(
         try files.contents(under: "").mapValues { String(decoding: $0, as: UTF8.self) } == [
-          "a.txt": "beside the folder a", "a/b/deep": "deep", "a/run": "#!/bin/sh", "crlf": "one\r\ntwo\r\n",
-          "empty": "",
-          "naïve/ü.sql": "select 1",
+          "a.txt": "beside the folder a", "a/b/deep": "deep", "a/run": "#!/bin/sh",
+          "crlf": "one\r\ntwo\r\n", "empty": "", "naïve/ü.sql": "select 1",
         ], "\(place)")
       #expect(try files.contents(under: "a").keys.sorted() == ["a/b/deep", "a/run"], "\(place)")
       for path in ["a.txt", "nothing", "folderlink", ".."] {

@@ -1,6 +1,3 @@
-internal import Digests
-internal import Dispatch
-
 /// Git's `objects/info/commit-graph` file: parents, root trees and times of commits, which can be read without
 /// unpacking the commits, and filters of the paths that each commit has changed.
 ///
@@ -14,9 +11,9 @@ final class CommitGraphFile {
   private let data: Int
   /// The number of commits.
   let count: Int
-  /// A wrong parent or tree would blame somebody for what nobody did. The check is made only if the file has a commit that is
-  /// to be read: the history cache knows most of them.
-  private lazy var check = Check(of: file, names: names, count: count)
+  /// Decides whether the file is believed: a wrong parent or tree would blame somebody for what nobody did. The check is made
+  /// only if the file has a commit that is to be read: the history cache knows most of them.
+  private lazy var check = CommitGraphCheck(of: file, ids: names, count: count)
   private let filters: ChangedPathFilters?
   /// Whether filters are used.
   var isFiltered: Bool { filters != nil }
@@ -91,8 +88,8 @@ final class CommitGraphFile {
     return row
   }
 
-  /// Reads all rows in their order. A walk reads them in no order, and then most of its time would be spent on waiting for
-  /// memory.
+  /// Reads all rows in the order of the file, and begins to check it. A walk needs the rows in another order, and would
+  /// wait for memory at nearly every one.
   func readAllRows() {
     check.start()
     rows = (0..<count).map(readRow)
@@ -137,39 +134,5 @@ final class CommitGraphFile {
       if other < id { low = middle + 1 } else { high = middle }
     }
     return nil
-  }
-}
-
-/// Checks that a commit-graph file has the checksum that it states, and that its ids are sorted.
-private final class Check: @unchecked Sendable {
-  private let file: MappedFile
-  private let names: Int
-  private let count: Int
-  private let done = DispatchGroup()
-  private var result: Bool?
-
-  init(of file: MappedFile, names: Int, count: Int) {
-    self.file = file
-    self.names = names
-    self.count = count
-  }
-
-  /// Begins on another thread.
-  func start() {
-    DispatchQueue.global(qos: .userInitiated).async(group: done) { self.result = self.passes() }
-  }
-
-  var isPassed: Bool {
-    done.wait()
-    if let result { return result }
-    let result = passes()
-    self.result = result
-    return result
-  }
-
-  private func passes() -> Bool {
-    func id(_ position: Int) -> ObjectID { file.id(at: names + position * 20) }
-    return sha1(UnsafeRawBufferPointer(rebasing: file.bytes.dropLast(20))) == Array(file.bytes.suffix(20))
-      && (1..<max(1, count)).allSatisfy { id($0 - 1) < id($0) }
   }
 }

@@ -26,7 +26,8 @@ struct LedgerContext {
     committed = try head.commit.map { try repository.snapshot(of: $0, using: objects) }
   }
 
-  /// Adds each `entry.json` of the work tree that can be read. Usually HEAD has the same ones, which then need not be unpacked.
+  /// Adds each `entry.json` of the work tree that can be read. HEAD usually has the same content, which then need not be
+  /// unpacked.
   private static func addEntries(of ledger: String, in workTree: FileSnapshot, to objects: ObjectCache) {
     let fixtures = Ledger.fixturesFolder(of: ledger)
     for folder in (try? workTree.list(fixtures)) ?? [] where folder.isFolder {

@@ -22,7 +22,7 @@ extension DeletedEntries {
     let objects = ObjectCache()
     for tip in try repository.formerTips(of: branch, limit: Self.limit) {
       guard let snapshot = try? repository.snapshot(of: tip, using: objects),
-        // Usually there are none. Entries are in folders with the names of their versions.
+        // The folder of an entry has the name of its version, so that most tips need not be read.
         let folders = try? snapshot.list(Ledger.fixturesFolder(of: ledger.path)),
         folders.contains(where: { $0.isFolder && !reported.contains($0.name) }),
         let former = try? Ledger(at: ledger.path, in: snapshot, knowing: ledger)

@@ -83,28 +83,23 @@ extension SaveRun {
 
     var rows = HistoryRows(
       next: try key(HistoryRecord.change, count, database), transaction: transaction, database: database)
+    // A migration removes the changed columns of all rows when it ends, because it numbers the properties anew.
+    let isStage = store.stageFiles != nil
     func write(_ kind: HistoryRecord.Kind, _ data: BackingData, _ columns: StoredValue) throws {
       guard let key = data.key else { return }
-      try rows.add(kind, of: table(of: data), key: key.primaryKey, columns)
+      try rows.add(kind, of: table(of: data), key: key.primaryKey, isStage ? .null : columns)
     }
-    // The migration removes the changed columns of all rows when it ends, because it numbers the properties anew.
-    let isStage = store.stageFiles != nil
     for data in inserted {
       guard isMerged(data) else {
         try write(.insert, data, .null)
         continue
       }
       // A new object that takes over a row sets all its properties.
-      let all = data.entity.properties.indices
-      try write(.update, data, isStage ? .null : .blob(data.entity.historyColumns.data(of: all)))
+      try write(.update, data, .blob(data.entity.historyColumns.data(of: data.entity.properties.indices)))
     }
     // Most objects of a save have the same changes as the one before.
     var last: (entity: EntityDescription, slots: [Int], columns: StoredValue)?
     for data in changed {
-      if isStage {
-        try write(.update, data, .null)
-        continue
-      }
       let slots = data.original.lazy.map(\.slot)
       if let last, last.entity === data.entity, last.slots.elementsEqual(slots) {
         try write(.update, data, last.columns)
