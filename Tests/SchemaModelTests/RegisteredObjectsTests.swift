@@ -19,7 +19,7 @@ struct RegisteredObjectsTests {
       random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int(random >> 33) % bound
     }
-    var table = RegisteredObjects()
+    let table = RegisteredObjects()
     var expected: [RowKey: BackingData] = [:]
     for step in 0..<20_000 {
       // Grows, then shrinks. Successive keys, and keys that differ only in their upper bits.
@@ -50,7 +50,7 @@ struct RegisteredObjectsTests {
 
   @Test("an empty table")
   func empty() {
-    var table = RegisteredObjects()
+    let table = RegisteredObjects()
     table.remove(object(), at: key(1, 1))
     #expect(table[key(1, 1)] == nil)
     #expect(table.isEmpty && table.all.isEmpty)
@@ -60,7 +60,7 @@ struct RegisteredObjectsTests {
   func keys() {
     let keys = [key(1, 1), key(2, 1), key(3, 1), key(1, 2), key(1, .max), key(1, -1)]
     let objects = keys.map { _ in object() }
-    var table = RegisteredObjects()
+    let table = RegisteredObjects()
     for (key, data) in zip(keys, objects) { table.insert(data, at: key) }
     for (key, data) in zip(keys, objects) { #expect(table[key] === data) }
     #expect((keys[1].root.store, keys[1].root.number) == (0, 2))

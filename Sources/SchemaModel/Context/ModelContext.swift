@@ -36,7 +36,7 @@ public final class ModelContext: Equatable {
   public var debugLog: ((String) -> Void)?
 
   /// The objects that the program holds, by row. Each is removed when it is deallocated.
-  var registered = RegisteredObjects()
+  let registered = RegisteredObjects()
   /// Inserted, changed and deleted objects, in order. An entry counts only while the object has the corresponding
   /// state.
   var insertedModels: [any PersistentModel] = []
@@ -54,7 +54,7 @@ public final class ModelContext: Equatable {
     // Kept alive until all are detached, because an object removes itself from the context's table when it is
     // deallocated.
     let alive = registered.all
-    registered = RegisteredObjects()
+    registered.removeAll()
     for data in alive {
       data.releaseLinks()
       data.detach()
