@@ -72,6 +72,31 @@ struct MainActorModelTests {
     override var summary: String { "\(title), \(pages)" }
   }
 
+  #if os(Linux)
+    @Test("a subclass inherits an isolated deinitializer")
+    @MainActor func deinitializer() throws {
+      let container = try ModelContainer(
+        for: Sketch.self, Painting.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+      Sketch.ended = []
+      container.mainContext.insert(Painting(name: "harbour"))
+      try container.mainContext.save()
+      let paintings = try container.mainContext.fetch(FetchDescriptor<Painting>()).map(\.name)
+      #expect(paintings == ["harbour"] && Set(Sketch.ended) == ["harbour"])
+    }
+
+    /// Before macOS 15.4, there are no isolated deinitializers.
+    @MainActor @Model class Sketch {
+      static var ended: [String] = []
+      var name: String
+      init(name: String) { self.name = name }
+      isolated deinit { Self.ended.append(name) }
+    }
+
+    @Model final class Painting: Sketch {
+      override init(name: String) { super.init(name: name) }
+    }
+  #endif
+
   /// Set and read on the main actor only.
   final class Flag: @unchecked Sendable { var value = false }
 }

@@ -44,8 +44,7 @@ public final class BackingData {
   private(set) var original: [(slot: Int, value: Value)] = []
   /// The context, from insertion or fetch until the context ends.
   unowned(unsafe) var context: ModelContext?
-  /// The object. If the program holds no reference to it, the next access to the row creates another one.
-  weak var model: (any PersistentModel)?
+  private var reference = ModelReference.none
   /// `nil` if the object has never been saved.
   var key: RowKey?
   /// Distinguishes new objects.
@@ -71,6 +70,27 @@ public final class BackingData {
 
   deinit {
     if let key, state != .gone { context?.forget(key, of: self) }
+  }
+
+  /// The object. If the program holds no reference to it, the next access to the row creates another one.
+  var model: (any PersistentModel)? {
+    get { reference.model }
+    set {
+      guard let newValue else {
+        reference = .none
+        return
+      }
+      if reference.refers(to: newValue) { return }
+      // A class without `@Model` that inherits from a model may declare `deinit`.
+      let isForgotten = entity.hasGeneratedDeinit && type(of: newValue) == entity.type
+      reference = isForgotten ? .unowned(UnownedModel(model: newValue)) : .weak(WeakModel(newValue))
+    }
+  }
+
+  /// Ends the reference to an object that is being deallocated, or that gets other values. The members that `@Model`
+  /// generates call it.
+  public func forget(_ model: AnyObject) {
+    if reference.refers(to: model) { reference = .none }
   }
 
   var hasChanges: Bool {
