@@ -82,8 +82,8 @@ public final class BackingData {
       }
       if reference.refers(to: newValue) { return }
       // A class without `@Model` that inherits from a model may declare `deinit`.
-      let isForgotten = entity.hasGeneratedDeinit && type(of: newValue) == entity.type
-      reference = isForgotten ? .unowned(UnownedModel(model: newValue)) : .weak(WeakModel(newValue))
+      let callsForget = entity.hasGeneratedDeinit && type(of: newValue) == entity.type
+      reference = callsForget ? .unowned(UnownedModel(model: newValue)) : .weak(WeakModel(newValue))
     }
   }
 

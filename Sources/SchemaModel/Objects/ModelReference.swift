@@ -1,7 +1,7 @@
 /// A reference from the values of an object to the object, which does not keep it alive.
 enum ModelReference {
   case none
-  /// The object ends the reference when it is deallocated.
+  /// The object ends the reference by ``BackingData/forget(_:)`` when it is deallocated.
   case unowned(UnownedModel)
   /// A weak reference makes Swift count the references to an object in a separate allocation, which takes a sixth of the time
   /// of a fetch.

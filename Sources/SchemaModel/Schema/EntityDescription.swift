@@ -7,7 +7,7 @@ final class EntityDescription: Sendable {
   let type: any PersistentModel.Type
   let name: String
   let superentity: EntityDescription?
-  /// Whether an object of exactly this class ends the reference of its values to it when it is deallocated.
+  /// Whether an object of exactly this class calls ``BackingData/forget(_:)`` when it is deallocated.
   let hasGeneratedDeinit: Bool
   /// The properties, inherited ones first. The index of a property is its slot.
   let properties: [PropertyDescription]
