@@ -72,6 +72,7 @@ struct MainActorModelTests {
     override var summary: String { "\(title), \(pages)" }
   }
 
+  // Before macOS 15.4, there are no isolated deinitializers.
   #if os(Linux)
     @Test("a subclass inherits an isolated deinitializer")
     @MainActor func deinitializer() throws {
@@ -84,7 +85,6 @@ struct MainActorModelTests {
       #expect(paintings == ["harbour"] && Set(Sketch.ended) == ["harbour"])
     }
 
-    /// Before macOS 15.4, there are no isolated deinitializers.
     @MainActor @Model class Sketch {
       static var ended: [String] = []
       var name: String
