@@ -95,6 +95,7 @@ let package = Package(
         .byName(name: "SourceModels", condition: sourceReader),
       ],
       swiftSettings: strict),
+    .target(name: "Findings", swiftSettings: strict),
     .target(name: "SQLiteSyntax", swiftSettings: strict),
     .target(
       name: "SQLiteSchema",
@@ -121,12 +122,12 @@ let package = Package(
     .target(
       name: "SQLiteLint",
       dependencies: [
-        "CSQLite", "SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox",
+        "CSQLite", "Findings", "SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
     .target(
-      name: "LedgerEntries", dependencies: ["Digests", "CanonicalJSON", "SQLiteSandbox", "SQLiteSchema"],
+      name: "LedgerEntries", dependencies: ["Digests", "CanonicalJSON", "Findings", "SQLiteSandbox", "SQLiteSchema"],
       swiftSettings: strict),
     .target(
       name: "MigrationSources",
@@ -138,6 +139,7 @@ let package = Package(
     .target(
       name: "LedgerCore",
       dependencies: [
+        "Findings",
         "Digests",
         "CanonicalJSON", "CivilCalendar", "EntityModel", "GitStore", "LedgerEntries", "MigrationSources",
         "ProjectModels", "SQLiteData", "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "SharedCache",
@@ -148,6 +150,7 @@ let package = Package(
     .target(
       name: "LedgerKit",
       dependencies: [
+        "Findings",
         "Digests",
         "CanonicalJSON", "EntityModel", "FileNames", "GitStore", "LedgerCore", "LedgerEntries", "MigrationSources",
         "ProjectModels", "SQLiteData", "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "SharedCache",
@@ -257,6 +260,7 @@ let package = Package(
     .target(
       name: "SchemaledgerProgram",
       dependencies: [
+        "Findings",
         "CMemory", "Digests",
         "CanonicalJSON", "EntityModel", "FileNames", "LedgerCore", "LedgerEntries", "LedgerKit", "GitStore", "Manual",
         "MigrationSources", "ReportPage",
@@ -357,7 +361,8 @@ let package = Package(
       ],
       exclude: ["API/SwiftData.txt"], swiftSettings: strict),
     .target(
-      name: "SQLiteTestSupport", dependencies: ["SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox", "SQLiteLint"],
+      name: "SQLiteTestSupport",
+      dependencies: ["Findings", "SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox", "SQLiteLint"],
       path: "Tests/SQLiteTestSupport", swiftSettings: strict),
     .testTarget(name: "DiagramLayoutTests", dependencies: ["DiagramLayout"], swiftSettings: strict),
     .testTarget(name: "CivilCalendarTests", dependencies: ["CivilCalendar"], swiftSettings: strict),
@@ -374,11 +379,12 @@ let package = Package(
       dependencies: ["SQLiteSchema", "SQLiteSandbox", "SQLiteData", "SQLiteTestSupport", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "SQLiteLintTests", dependencies: ["SQLiteSandbox", "SQLiteLint", "SQLiteTestSupport"],
+      name: "SQLiteLintTests", dependencies: ["Findings", "SQLiteSandbox", "SQLiteLint", "SQLiteTestSupport"],
       swiftSettings: strict),
     .target(
       name: "LedgerTestSupport",
       dependencies: [
+        "Findings",
         "Digests", "GitStore", "LedgerCore", "LedgerEntries", "MigrationSources", "SQLiteData", "SQLiteLint",
         "SQLiteSandbox",
         "SQLiteSchema", "SQLiteSyntax", "TestSupport",
@@ -396,6 +402,7 @@ let package = Package(
     .testTarget(
       name: "LedgerCoreTests",
       dependencies: [
+        "Findings",
         "Digests",
         "CanonicalJSON", "EntityModel", "GitStore", "LedgerCore", "LedgerEntries", "LedgerTestSupport",
         "Manual", "MigrationSources",
@@ -407,6 +414,7 @@ let package = Package(
     .testTarget(
       name: "LedgerKitTests",
       dependencies: [
+        "Findings",
         "Digests",
         "CanonicalJSON", "EntityModel", "GitStore", "LedgerCore", "LedgerEntries", "LedgerKit", "LedgerTestSupport",
         "MigrationSources", "SQLiteData", "SQLiteLint", "SQLiteSandbox",
@@ -418,7 +426,8 @@ let package = Package(
       name: "ReportPageTests", dependencies: ["CanonicalJSON", "DiagramLayout", "Digests", "Manual", "ReportPage"],
       swiftSettings: strict),
     .testTarget(
-      name: "OutputTests", dependencies: ["SchemaledgerProgram", "LedgerCore", "CanonicalJSON", "VisibleText"],
+      name: "OutputTests",
+      dependencies: ["Findings", "SchemaledgerProgram", "LedgerCore", "CanonicalJSON", "VisibleText"],
       swiftSettings: strict),
     .testTarget(
       name: "SessionTests", dependencies: ["schemaledger", "TestSupport"],
@@ -439,7 +448,7 @@ let package = Package(
 
 /// The fuzz targets are tests, and a program for `make fuzz`, which sets this variable.
 let fuzzed: [Target.Dependency] = [
-  "CSQLite", "CanonicalJSON", "EntityModel", "SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox", "SQLiteData",
+  "CSQLite", "CanonicalJSON", "EntityModel", "Findings", "SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox", "SQLiteData",
   "SQLiteLint",
   "LedgerEntries", "MigrationSources", "LedgerCore", "LedgerKit", "GitStore",
 ]

@@ -1,3 +1,5 @@
+internal import Findings
+
 /// An error about an entry or the name of a version.
 public enum EntryError: Error, Sendable, Hashable, Codable {
   /// The text is not a valid version name; the reason is a clause without a full stop.

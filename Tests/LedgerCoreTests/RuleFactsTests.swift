@@ -1,4 +1,5 @@
 import CanonicalJSON
+import Findings
 import LedgerCore
 import SQLiteLint
 import SQLiteTestSupport

@@ -1,3 +1,4 @@
+import Findings
 import LedgerEntries
 import LedgerTestSupport
 import TestSupport

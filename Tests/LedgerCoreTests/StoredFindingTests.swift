@@ -1,5 +1,6 @@
 import CanonicalJSON
 import EntityModel
+import Findings
 import Foundation
 import LedgerEntries
 import MigrationSources

@@ -1,3 +1,4 @@
+import Findings
 internal import Foundation
 package import GitStore
 package import LedgerCore

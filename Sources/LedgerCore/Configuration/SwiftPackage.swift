@@ -1,3 +1,4 @@
+internal import Findings
 internal import LedgerEntries
 
 /// A Swift package with an executable for its migration plan. The executable's commands are `versions`, `create`,

@@ -1,3 +1,4 @@
+internal import Findings
 package import Yams
 
 /// A mapping whose keys are all known.

@@ -1,3 +1,4 @@
+internal import Findings
 internal import LedgerEntries
 
 /// Why a seal cannot be made or read.

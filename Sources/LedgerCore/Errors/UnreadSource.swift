@@ -1,3 +1,4 @@
+internal import Findings
 public import GitStore
 internal import LedgerEntries
 internal import MigrationSources

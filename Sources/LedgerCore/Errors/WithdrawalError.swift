@@ -1,3 +1,4 @@
+internal import Findings
 internal import LedgerEntries
 
 /// Why a version cannot be withdrawn, or cannot be used because it was.

@@ -1,3 +1,4 @@
+internal import Findings
 package import MigrationSources
 
 // Notes that the configuration silences.

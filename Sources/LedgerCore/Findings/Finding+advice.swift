@@ -1,3 +1,4 @@
+internal import Findings
 package import GitStore
 internal import LedgerEntries
 

@@ -1,3 +1,4 @@
+internal import Findings
 package import SQLiteData
 internal import SQLiteSyntax
 

@@ -1,3 +1,4 @@
+internal import Findings
 package import SQLiteSandbox
 package import SQLiteSchema
 

@@ -1,3 +1,5 @@
+internal import Findings
+
 // SL317: rows of a ledger's `rows/` folder.
 
 extension Finding {

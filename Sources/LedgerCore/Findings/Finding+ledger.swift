@@ -1,3 +1,4 @@
+internal import Findings
 package import GitStore
 package import LedgerEntries
 package import SQLiteSchema

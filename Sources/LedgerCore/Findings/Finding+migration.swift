@@ -1,3 +1,4 @@
+internal import Findings
 internal import MigrationSources
 internal import ProjectModels
 internal import SQLiteSandbox

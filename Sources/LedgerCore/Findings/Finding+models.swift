@@ -1,4 +1,5 @@
 package import EntityModel
+internal import Findings
 package import ProjectModels
 
 // SL210 and SL211: the models of a source, if CloudKit synchronises their stores. SL212 to SL216: their versions.

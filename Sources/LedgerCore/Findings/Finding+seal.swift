@@ -1,3 +1,4 @@
+internal import Findings
 package import GitStore
 
 // SL112 and SL113.

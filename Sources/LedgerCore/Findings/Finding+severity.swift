@@ -1,3 +1,5 @@
+internal import Findings
+
 extension [Finding] {
   /// The findings about the upgrade of one version, with the severities that their evidence supports.
   ///

@@ -1,3 +1,4 @@
+internal import Findings
 package import LedgerEntries
 
 // SL109, and SL101 to SL104 about the record of a withdrawal.

@@ -1,3 +1,4 @@
+public import Findings
 public import GitStore
 package import LedgerEntries
 package import MigrationSources
@@ -117,15 +118,8 @@ public struct Finding: Sendable, Hashable, Codable {
     case expiredWaiver = "SL502"
   }
 
-  /// How much a finding matters: only an error makes the exit status 1.
-  public enum Severity: String, Sendable, Hashable, Comparable, Codable {
-    case note, warning, error
-
-    private var rank: Int { self == .note ? 0 : self == .warning ? 1 : 2 }
-
-    /// note < warning < error.
-    public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
-  }
+  /// How much a finding matters.
+  public typealias Severity = Findings.Severity
 
   /// A commit that has a part in the finding.
   public struct Commit: Sendable, Hashable, Codable {

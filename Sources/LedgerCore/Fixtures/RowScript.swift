@@ -1,4 +1,5 @@
 internal import Digests
+internal import Findings
 package import GitStore
 internal import LedgerEntries
 internal import SQLiteData

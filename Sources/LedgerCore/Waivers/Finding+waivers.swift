@@ -1,3 +1,4 @@
+internal import Findings
 internal import LedgerEntries
 
 // SL501 and SL502, and the findings that can be waived.

@@ -1,3 +1,4 @@
+internal import Findings
 internal import Foundation
 public import GitStore
 internal import LedgerCore

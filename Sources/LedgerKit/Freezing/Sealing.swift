@@ -1,3 +1,4 @@
+internal import Findings
 public import GitStore
 public import LedgerCore
 public import LedgerEntries

@@ -1,3 +1,4 @@
+internal import Findings
 public import LedgerCore
 public import LedgerEntries
 internal import SQLiteSchema

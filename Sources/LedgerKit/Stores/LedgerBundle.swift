@@ -1,5 +1,6 @@
 internal import CanonicalJSON
 internal import Digests
+internal import Findings
 internal import Foundation
 public import GitStore
 public import LedgerCore

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Findings
 import GitStore
 import LedgerCore
 import LedgerKit

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Findings
 import LedgerCore
 
 /// A word on the command line that is no command: a typing error, or the name that another tool has for something.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CanonicalJSON
+import Findings
 import Foundation
 import GitStore
 import LedgerCore

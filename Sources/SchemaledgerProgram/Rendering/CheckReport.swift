@@ -1,5 +1,6 @@
 import ArgumentParser
 import CanonicalJSON
+import Findings
 import LedgerCore
 import LedgerKit
 

@@ -1,5 +1,6 @@
 import CanonicalJSON
 import Digests
+import Findings
 import LedgerCore
 
 /// A report for the Code Quality widget of GitLab's merge requests. Findings that are waived are not in it, because the

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import Findings
 import Foundation
 import GitStore
 import LedgerCore

@@ -1,5 +1,6 @@
 import CanonicalJSON
 import EntityModel
+import Findings
 import LedgerCore
 import LedgerEntries
 import LedgerKit

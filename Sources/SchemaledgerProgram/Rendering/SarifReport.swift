@@ -1,4 +1,5 @@
 import CanonicalJSON
+import Findings
 import GitStore
 import LedgerCore
 import LedgerKit

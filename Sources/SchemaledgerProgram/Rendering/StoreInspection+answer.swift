@@ -1,5 +1,6 @@
 import CanonicalJSON
 import EntityModel
+import Findings
 import LedgerKit
 internal import SQLiteSandbox
 internal import SQLiteSchema

@@ -1,3 +1,5 @@
+package import Findings
+
 // SL319 and SL320.
 
 extension AssumptionFacts {

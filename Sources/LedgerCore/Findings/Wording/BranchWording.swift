@@ -1,3 +1,4 @@
+package import Findings
 internal import LedgerEntries
 
 // SL105, SL108, SL207 and SL208, about unmerged branches.

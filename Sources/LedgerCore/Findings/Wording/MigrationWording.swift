@@ -1,3 +1,4 @@
+package import Findings
 internal import LedgerEntries
 internal import SQLiteSandbox
 internal import SQLiteSchema

@@ -1,4 +1,5 @@
 internal import EntityModel
+package import Findings
 
 // SL210 to SL216.
 

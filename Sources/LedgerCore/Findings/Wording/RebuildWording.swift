@@ -1,3 +1,4 @@
+package import Findings
 internal import GitStore
 internal import LedgerEntries
 internal import SQLiteSandbox

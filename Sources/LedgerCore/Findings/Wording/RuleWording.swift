@@ -1,3 +1,4 @@
+package import Findings
 internal import SQLiteLint
 
 // SL4xx. Each group of rules has a file of its own; SL400 is here.

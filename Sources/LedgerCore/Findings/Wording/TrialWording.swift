@@ -1,3 +1,4 @@
+package import Findings
 internal import SQLiteSandbox
 
 // SL311 to SL313, SL315 and SL316.

@@ -1,3 +1,4 @@
+package import Findings
 internal import LedgerEntries
 
 // SL109, and SL101 to SL104 about the record of a withdrawal.

@@ -1,3 +1,4 @@
+internal import Findings
 internal import LedgerCore
 internal import MigrationSources
 internal import SQLiteData

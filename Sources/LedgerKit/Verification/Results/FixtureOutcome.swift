@@ -1,3 +1,4 @@
+internal import Findings
 internal import GitStore
 public import LedgerCore
 public import SQLiteData

@@ -1,5 +1,3 @@
-internal import LedgerEntries
-
 /// Advice for one finding: a sentence, and the commands in it that can be run as they are.
 ///
 /// Interpolate a command as `\(fix:)` or `\(inspect:)`, so that it is both part of the sentence and listed in ``commands``:
@@ -39,7 +37,7 @@ package struct Help: Sendable, Hashable, ExpressibleByStringInterpolation {
   }
 
   /// The help with another sentence before it.
-  func preceded(by sentence: String) -> Help {
+  package func preceded(by sentence: String) -> Help {
     var help = self
     help.text = sentence + text
     return help

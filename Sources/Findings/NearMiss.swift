@@ -1,9 +1,7 @@
-internal import LedgerEntries
-
 /// Finds the names that a mistyped one may stand for.
 package enum NearMiss {
   /// The most that one message suggests.
-  private static let limit = 3
+  package static let limit = 3
 
   /// The known names that differ from `text` by a typing error, nearest first; at most three.
   ///
@@ -21,16 +19,6 @@ package enum NearMiss {
     return Array(near.sorted { $0.distance < $1.distance }.map(\.name).prefix(limit))
   }
 
-  /// The versions that `text` may stand for: those that differ by a typing error or in punctuation, or those that it begins.
-  package static func versions(of text: String, among known: [String]) -> [String] {
-    let typed = words(text)
-    let spelled = known.filter { words($0) == typed || words($0).joined() == typed.joined() }
-    let near = spelled.isEmpty ? names(of: text, among: known) : spelled
-    if !near.isEmpty { return Array(near.prefix(limit)) }
-    // The last of the versions that continue the text: 1.2 may stand for 1.2.7.
-    return known.filter { !typed.isEmpty && words($0).starts(with: typed) }.suffix(limit).reversed()
-  }
-
   /// The codes of findings that `text` may stand for, which may lack its letters: `412` for `SL412`.
   package static func codes(of text: String, among known: [String]) -> [String] {
     let digits = text.filter(\.isNumber)
@@ -43,11 +31,6 @@ package enum NearMiss {
     guard let last = names.last else { return nil }
     let others = names.dropLast()
     return "did you mean \(others.isEmpty ? "" : others.joined(separator: ", ") + " or ")\(last)?"
-  }
-
-  /// The numbers and words of a version, without a leading `v`.
-  private static func words(_ version: String) -> [String] {
-    Version.bareName(of: version.lowercased()).split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
 
   /// The number of letters that are missing, additional, different or exchanged with the next one: the optimal string
