@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import CompilerPluginSupport
 import PackageDescription
 
@@ -345,7 +345,7 @@ let package = Package(
       swiftSettings: strict + [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "SchemaModelMainActorTests", dependencies: ["SchemaModel"],
-      swiftSettings: strict + [.unsafeFlags(["-default-isolation", "MainActor"])]),
+      swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
     .testTarget(
       name: "MacroExpansionsTests",
       dependencies: [

@@ -5,11 +5,11 @@ class Schemaledger < Formula
   sha256 "@sha256@"
   license "MIT"
 
-  # Swift 6.1 is in Xcode 16.3.
-  depends_on xcode: ["16.3", :build]
+  # Swift 6.2 is in Xcode 26. Not compiled on macOS yet.
+  depends_on xcode: ["26.0", :build]
   depends_on "pkgconf" => :build
   depends_on "libgit2"
-  depends_on macos: :sonoma
+  depends_on macos: :sequoia
   uses_from_macos "swift" => :build
   uses_from_macos "sqlite"
   uses_from_macos "zlib"

@@ -2,7 +2,7 @@
 
 #include "CManual.h"
 
-// Each compiler of Swift 6.1 and newer has #embed, and says that it is an extension before C23.
+// The compilers of Swift 6.2 and newer have #embed, and warn that it is an extension before C23.
 #pragma clang diagnostic ignored "-Wunknown-warning-option"
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
