@@ -320,7 +320,7 @@ let package = Package(
     .testTarget(
       name: "SchemaMigrationTests",
       dependencies: [
-        "SchemaMigration", "SchemaModel", "EntityModel",
+        "SchemaMigration", "SchemaModel", "StrataCore", "EntityModel",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),

@@ -43,7 +43,7 @@ public enum Assert {
 }
 
 extension Assert {
-  private struct NoNulls<Model: PersistentModel, Value>: CheckedOperation {
+  private struct NoNulls<Model: PersistentModel, Value>: MigrationOperation {
     // A key path of a model contains no references.
     nonisolated(unsafe) private let keyPath: KeyPath<Model, Value>
 
@@ -68,10 +68,12 @@ extension Assert {
       return count
     }
 
-    func problems(between models: StageModels) -> [String] { models.problems(new: Model.self) }
+    func declaration(between models: StageModels) -> OperationDeclaration {
+      OperationDeclaration(problems: models.problems(new: Model.self), deletedModels: [])
+    }
   }
 
-  private struct Unique<Model: PersistentModel, Value: Hashable & Sendable>: CheckedOperation {
+  private struct Unique<Model: PersistentModel, Value: Hashable & Sendable>: MigrationOperation {
     // A key path of a model contains no references.
     nonisolated(unsafe) private let keyPath: KeyPath<Model, Value>
 
@@ -101,10 +103,12 @@ extension Assert {
       return count
     }
 
-    func problems(between models: StageModels) -> [String] { models.problems(new: Model.self) }
+    func declaration(between models: StageModels) -> OperationDeclaration {
+      OperationDeclaration(problems: models.problems(new: Model.self), deletedModels: [])
+    }
   }
 
-  private struct Count<Model: PersistentModel>: CheckedOperation {
+  private struct Count<Model: PersistentModel>: MigrationOperation {
     let condition: @Sendable (Int) -> Bool
     let message: String?
 
@@ -119,7 +123,9 @@ extension Assert {
       }
     }
 
-    func problems(between models: StageModels) -> [String] { models.problems(new: Model.self) }
+    func declaration(between models: StageModels) -> OperationDeclaration {
+      OperationDeclaration(problems: models.problems(new: Model.self), deletedModels: [])
+    }
   }
 
   private struct Custom: MigrationOperation {
@@ -129,6 +135,10 @@ extension Assert {
 
     var description: String { "Assert \(name)" }
     var phase: MigrationPhase { .assertions }
+
+    func declaration(between models: StageModels) -> OperationDeclaration {
+      OperationDeclaration(problems: [], deletedModels: [])
+    }
 
     func didMigrate(_ context: ModelContext, stash: MigrationStash) throws {
       guard try check(context) else { throw MigrationError.customAssertionFailed(name: name, message: message) }

@@ -8,7 +8,7 @@ public import SchemaModel
 ///
 /// At most one batch of objects is in memory. A value that is already that of another object is an error if it must be
 /// unique; in a save, one object would take the place of the other.
-public struct Backfill<Model: PersistentModel, Value: Sendable>: CheckedOperation {
+public struct Backfill<Model: PersistentModel, Value: Sendable>: MigrationOperation {
   // A key path of a model contains no references.
   nonisolated(unsafe) private let keyPath: ReferenceWritableKeyPath<Model, Value>
   private let overwrite: Bool
@@ -46,5 +46,8 @@ public struct Backfill<Model: PersistentModel, Value: Sendable>: CheckedOperatio
     try context.fill(keyPath, onlyUnset: !overwrite, size: batchSize, sortedBy: order, compute: compute)
   }
 
-  func problems(between models: StageModels) -> [String] { models.problems(new: Model.self) }
+  /// The model must be one of the new version.
+  public func declaration(between models: StageModels) -> OperationDeclaration {
+    OperationDeclaration(problems: models.problems(new: Model.self), deletedModels: [])
+  }
 }

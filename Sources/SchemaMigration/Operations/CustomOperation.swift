@@ -33,6 +33,11 @@ public struct CustomOperation: MigrationOperation {
     did = didMigrate
   }
 
+  /// The functions are not known, so nothing is declared.
+  public func declaration(between models: StageModels) -> OperationDeclaration {
+    OperationDeclaration(problems: [], deletedModels: [])
+  }
+
   /// Calls the function for the old version.
   public func willMigrate(_ context: ModelContext, stash: MigrationStash) throws { try will?(context, stash) }
 

@@ -1,7 +1,7 @@
 public import SchemaModel
 
 /// Deletes all objects of a model of the new version, by its delete rules.
-public struct DeleteAll<Model: PersistentModel>: DeletingOperation {
+public struct DeleteAll<Model: PersistentModel>: MigrationOperation {
   /// Creates an operation.
   public init(_ model: Model.Type) {}
 
@@ -16,13 +16,14 @@ public struct DeleteAll<Model: PersistentModel>: DeletingOperation {
     }
   }
 
-  func problems(between models: StageModels) -> [String] { models.problems(new: Model.self) }
-
-  func deletedModel(between models: StageModels) -> (any PersistentModel.Type)? { Model.self }
+  /// The model must be one of the new version.
+  public func declaration(between models: StageModels) -> OperationDeclaration {
+    OperationDeclaration(problems: models.problems(new: Model.self), deletedModels: [Model.self])
+  }
 }
 
 /// Deletes the objects of a model of the new version that meet a condition, by its delete rules.
-public struct DeleteWhere<Model: PersistentModel>: DeletingOperation {
+public struct DeleteWhere<Model: PersistentModel>: MigrationOperation {
   private let condition: @Sendable (Model) -> Bool
 
   /// Creates an operation.
@@ -38,7 +39,8 @@ public struct DeleteWhere<Model: PersistentModel>: DeletingOperation {
     }
   }
 
-  func problems(between models: StageModels) -> [String] { models.problems(new: Model.self) }
-
-  func deletedModel(between models: StageModels) -> (any PersistentModel.Type)? { Model.self }
+  /// The model must be one of the new version.
+  public func declaration(between models: StageModels) -> OperationDeclaration {
+    OperationDeclaration(problems: models.problems(new: Model.self), deletedModels: [Model.self])
+  }
 }

@@ -12,7 +12,7 @@ public import SchemaModel
 ///
 /// If the two models have different names, and neither version has both, the stage also renames the model: its objects keep
 /// their primary keys and all values whose properties have the same name.
-public struct Rename<From: PersistentModel, To: PersistentModel, Value: Sendable>: RenameOperation {
+public struct Rename<From: PersistentModel, To: PersistentModel, Value: Sendable>: MigrationOperation {
   // A key path of a model contains no references.
   nonisolated(unsafe) private let source: KeyPath<From, Value>
   nonisolated(unsafe) private let destination: ReferenceWritableKeyPath<To, Value>
@@ -100,7 +100,14 @@ public struct Rename<From: PersistentModel, To: PersistentModel, Value: Sendable
       model: "\(To.self)", property: Schema.name(of: destination, in: To.self), captured: captured, restored: restored)
   }
 
-  func problems(between models: StageModels) -> [String] {
+  /// The new objects must be found. Between stored properties of one form, the renaming is one of columns.
+  public func declaration(between models: StageModels) -> OperationDeclaration {
+    var declaration = OperationDeclaration(problems: problems(between: models), deletedModels: [])
+    declaration.columnRename = columnRename(between: models)
+    return declaration
+  }
+
+  private func problems(between models: StageModels) -> [String] {
     let unknown = models.problems(old: From.self) + models.problems(new: To.self)
     guard unknown.isEmpty, keys == nil, !models.carries(From.self, to: To.self) else { return unknown }
     return [
@@ -109,7 +116,7 @@ public struct Rename<From: PersistentModel, To: PersistentModel, Value: Sendable
     ]
   }
 
-  func columnRename(between models: StageModels) -> DeclaredRename? {
+  private func columnRename(between models: StageModels) -> DeclaredRename? {
     guard keys == nil, models.carries(From.self, to: To.self),
       let old = models.from.attribute(at: source, of: From.self),
       let new = models.to.attribute(at: destination, of: To.self), old.declaration.hasForm(of: new.declaration)

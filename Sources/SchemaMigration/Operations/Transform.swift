@@ -5,7 +5,7 @@ public import SchemaModel
 /// Before the migration, `capture` makes a value of each old object; after it, `build` receives each value and inserts what
 /// it likes. All snapshots are in memory at once, because the objects of the two versions never exist together.
 public struct Transform<From: PersistentModel, To: PersistentModel, Snapshot: Sendable>:
-  StartingOperation, DeletingOperation
+  MigrationOperation
 {
   private let replaceCarried: Bool
   private let batchSize: Int
@@ -53,7 +53,7 @@ public struct Transform<From: PersistentModel, To: PersistentModel, Snapshot: Se
     stash.keep(Captured(snapshots: snapshots, objects: captured, isNew: isNew), in: slot)
   }
 
-  func start(_ context: ModelContext, stash: MigrationStash) throws {
+  private func start(_ context: ModelContext, stash: MigrationStash) throws {
     guard replaceCarried, let captured = stash.value(of: slot) else { return }
     let isGone = !context.container.schema.entities.contains { $0.name == "\(From.self)" }
     guard "\(From.self)" == "\(To.self)" || (captured.isNew && isGone) else { return }
@@ -73,12 +73,13 @@ public struct Transform<From: PersistentModel, To: PersistentModel, Snapshot: Se
     }
   }
 
-  func problems(between models: StageModels) -> [String] {
-    models.problems(old: From.self) + models.problems(new: To.self)
-  }
-
-  func deletedModel(between models: StageModels) -> (any PersistentModel.Type)? {
-    replaceCarried && models.carries(From.self, to: To.self) ? To.self : nil
+  /// Both models must be known. Carried objects that are replaced are deleted first.
+  public func declaration(between models: StageModels) -> OperationDeclaration {
+    var declaration = OperationDeclaration(
+      problems: models.problems(old: From.self) + models.problems(new: To.self),
+      deletedModels: replaceCarried && models.carries(From.self, to: To.self) ? [To.self] : [])
+    declaration.start = { try start($0, stash: $1) }
+    return declaration
   }
 
   /// What is kept from the old version.

@@ -4,14 +4,13 @@ internal import SchemaModel
 /// Divides the operations of a stage into renamings of columns, which become a part of the mapping, and all others.
 struct MappedRenames {
   private(set) var mapped: [DeclaredRename] = []
-  private(set) var others: [any MigrationOperation] = []
+  private(set) var others: [DeclaredOperation] = []
 
-  init(_ operations: [any MigrationOperation], between models: StageModels) {
-    let candidates = operations.map { ($0 as? any RenameOperation)?.columnRename(between: models) }
-    let targets = Set(candidates.compactMap { $0.map(Target.init(new:)) })
+  init(_ operations: [DeclaredOperation], between models: StageModels) {
+    let targets = Set(operations.compactMap { $0.declaration.columnRename.map(Target.init(new:)) })
     var sources: Set<Target> = []
-    for (operation, candidate) in zip(operations, candidates) {
-      guard let candidate, sources.insert(Target(old: candidate)).inserted,
+    for operation in operations {
+      guard let candidate = operation.declaration.columnRename, sources.insert(Target(old: candidate)).inserted,
         Self.isFree(candidate, in: models.to, targets)
       else {
         others.append(operation)
@@ -46,8 +45,8 @@ struct MappedRenames {
   }
 }
 
-/// A renaming that may be one of columns.
-protocol RenameOperation: CheckedOperation {
-  /// The renaming of the column; `nil` if the values must be read and written by the operation.
-  func columnRename(between models: StageModels) -> DeclaredRename?
+/// An operation with its declaration in a stage.
+struct DeclaredOperation: Sendable {
+  let operation: any MigrationOperation
+  let declaration: OperationDeclaration
 }

@@ -1,3 +1,4 @@
+internal import EntityModel
 public import SchemaModel
 
 /// A part of a ``Stage``. The operations of this module conform to it; a program may declare its own.
@@ -8,6 +9,9 @@ public protocol MigrationOperation: Sendable {
   var description: String { get }
   /// When the operation runs.
   var phase: MigrationPhase { get }
+  /// What the operation will do in a stage between these models. There is no default, since an operation that deletes
+  /// objects and does not declare it would look like a loss of rows to `schemaledger verify`.
+  func declaration(between models: StageModels) -> OperationDeclaration
   /// Runs on the objects of the old version. It must use the types of that version.
   func willMigrate(_ context: ModelContext, stash: MigrationStash) throws
   /// Runs on the objects of the new version. It must use the types of that version.
@@ -21,6 +25,25 @@ extension MigrationOperation {
   public func willMigrate(_ context: ModelContext, stash: MigrationStash) throws {}
   /// Does nothing.
   public func didMigrate(_ context: ModelContext, stash: MigrationStash) throws {}
+}
+
+/// What an operation declares before a store is opened.
+public struct OperationDeclaration: Sendable {
+  /// What prevents the operation, such as a model that is not part of the version; empty if nothing does.
+  /// ``StageModels`` finds such problems.
+  public var problems: [String]
+  /// The models of the new version of which the operation deletes objects on purpose.
+  public var deletedModels: [any PersistentModel.Type]
+  /// The renaming of a column that does all the work of the operation; `nil` if the operation must run.
+  var columnRename: DeclaredRename?
+  /// Work that must be done on the objects as the mapping has made them, before any operation changes them.
+  var start: (@Sendable (ModelContext, MigrationStash) throws -> Void)?
+
+  /// Creates a declaration.
+  public init(problems: [String], deletedModels: [any PersistentModel.Type]) {
+    self.problems = problems
+    self.deletedModels = deletedModels
+  }
 }
 
 /// When an operation runs: those of a lower phase run first.

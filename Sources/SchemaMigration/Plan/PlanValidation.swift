@@ -29,8 +29,9 @@ struct PlanValidation {
     for (index, stage) in plan.stages.enumerated() where !stage.operations.isEmpty {
       let models = StageModels(stage)
       for operation in stage.operations {
-        let problems = (operation as? any CheckedOperation)?.problems(between: models) ?? []
-        reasons += problems.map { "Stage \(index): \(operation.description): \($0)" }
+        reasons += operation.declaration(between: models).problems.map {
+          "Stage \(index): \(operation.description): \($0)"
+        }
       }
     }
   }

@@ -271,6 +271,9 @@ struct OperationTests {
   func ownOperation() throws {
     struct Shout: MigrationOperation {
       var description: String { "Shout" }
+      func declaration(between models: StageModels) -> OperationDeclaration {
+        OperationDeclaration(problems: models.problems(new: JournalV4.Draft.self), deletedModels: [])
+      }
       func didMigrate(_ context: ModelContext, stash: MigrationStash) throws {
         for draft in try context.fetch(FetchDescriptor<JournalV4.Draft>()) { draft.note = draft.note.uppercased() }
       }

@@ -185,6 +185,9 @@ private struct RestoreAfterwards: MigrationOperation {
   let rename: any MigrationOperation
   init(_ rename: any MigrationOperation) { self.rename = rename }
   var description: String { rename.description }
+  func declaration(between models: StageModels) -> OperationDeclaration {
+    OperationDeclaration(problems: [], deletedModels: [])
+  }
   func willMigrate(_ context: ModelContext, stash: MigrationStash) throws {
     try rename.willMigrate(context, stash: stash)
   }
