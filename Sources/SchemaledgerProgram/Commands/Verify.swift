@@ -72,8 +72,8 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
         throw ValidationError("--merge cannot be combined with --shard, --all-history or trials")
       }
       if seal != nil { throw ValidationError("--merge cannot be combined with --seal") }
-      guard MergedReport.supports(format.format) else {
-        throw ValidationError("--merge does not write JUnit: each shard writes it for its own fixtures")
+      if let reason = format.format.exporter.reasonNotToMerge {
+        throw ValidationError("--merge does not write \(reason)")
       }
     } else if allowMissing {
       throw ValidationError("--allow-missing needs --merge")
@@ -87,7 +87,7 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
       let merged = try ShardReport(
         merging: files.map { try .init(at: options.file($0), named: $0) }, allowsMissing: allowMissing)
       let report = MergedReport(report: merged, isStrict: verification.isStrict)
-      try writing(shard: nil) { report.write(format.format, to: $0) }
+      try writing(shard: nil) { try report.write(format.format, to: $0) }
       if let missing = merged.missing { throw terminal.incomplete(missing) }
       if report.isFailure { throw ExitCode.finding }
       return
@@ -114,7 +114,7 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
     let collected = CollectedOutput()
     try write(collected.terminal(isQuiet: options.quiet))
     try MemoryShortage.check()
-    try store(collected.collected, to: output, shard: shard, extension: format.format.fileExtension)
+    try store(collected.collected, to: output, shard: shard, extension: format.format.exporter.fileExtension)
   }
 
   private func store(_ durations: Durations, shard: Shard?) throws {
@@ -163,18 +163,5 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
     }
     let signature = try? String(contentsOf: URL(filePath: options.file(seal) + ".sig"), encoding: .utf8)
     return try await SealedStatement(file: seal, Array(content), signature: signature, in: repository)
-  }
-}
-
-extension ReportFormat {
-  /// Of a file with a report.
-  fileprivate var fileExtension: String {
-    switch self {
-    case .text, .github: "txt"
-    case .json, .gitlab: "json"
-    case .junit: "xml"
-    case .markdown: "md"
-    case .sarif: "sarif"
-    }
   }
 }

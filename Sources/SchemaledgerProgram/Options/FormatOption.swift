@@ -8,9 +8,6 @@ struct FormatOption: ParsableArguments {
 struct ReportFormatOption: ParsableArguments {
   @Option(
     name: .long,
-    help: """
-      text, json, junit (test reporters), markdown (comments), sarif (code scanning), github (annotations of GitHub \
-      Actions, after the text) or gitlab (Code Quality).
-      """)
+    help: ArgumentHelp(ReportFormat.help))
   var format: ReportFormat = .text
 }

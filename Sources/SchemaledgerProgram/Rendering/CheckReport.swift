@@ -5,7 +5,9 @@ import LedgerCore
 import LedgerKit
 
 /// The output of `check`.
-struct CheckReport {
+struct CheckReport: ExportedReport {
+  static let command = "check"
+
   /// The findings in the order of the configuration, which may list a database more than once.
   let results: [(database: String, findings: [Finding])]
   /// The ledger folder of each database.
@@ -21,22 +23,16 @@ struct CheckReport {
 
   /// - Throws: `ExitCode.finding` when a finding is an error.
   func write(_ format: ReportFormat, to terminal: Terminal) throws {
-    switch format {
-    case .text: writeText(to: terminal)
-    case .json: writeJSON(to: terminal)
-    case .junit: terminal.document(junit.xml)
-    case .markdown: terminal.document(markdown)
-    case .sarif: terminal.document(sarif.document)
-    case .github:
-      writeText(to: terminal)
-      terminal.commands(parts.annotations)
-    case .gitlab: terminal.document(CodeQualityReport(parts: parts).document)
-    }
-    terminal.write(branches.allNotes)
+    try format.exporter.write(self, to: terminal)
+    terminal.write(notes)
     if findings.worst == .error { throw ExitCode.finding }
   }
 
-  private func writeText(to terminal: Terminal) {
+  var notes: [Note] { branches.allNotes }
+  var warnings: [DisplayText] { [] }
+  var failure: DisplayText? { nil }
+
+  func writeText(to terminal: Terminal) {
     // A hook prints nothing when it has no findings.
     let isClean = results.flatMap(\.findings).allSatisfy { $0.isRecord }
     if isClean, !isStaged { terminal.confirmations.out(Self.clean) }
@@ -46,7 +42,7 @@ struct CheckReport {
     }
   }
 
-  private func writeJSON(to terminal: Terminal) {
+  func writeJSON(to terminal: Terminal) {
     var report = JSONReport("check")
     report["branchesExcluded"] = .array(branches.excluded.map { .string($0) })
     report["branchesNotCompared"] = .array(branches.notCompared.map { .string($0) })
@@ -64,7 +60,7 @@ struct CheckReport {
   }
 
   /// A report with a suite for each database and a test case for each finding.
-  private var junit: JUnitReport {
+  var junit: JUnitReport? {
     // Without a configuration, there is no database to name, but a report must have a suite.
     let all = databases.isEmpty ? [(name: Configuration.defaultDatabase, findings: [])] : databases
     let notes = branches.allNotes.map(\.text)
@@ -79,13 +75,11 @@ struct CheckReport {
     return JUnitReport(name: "schemaledger check", suites: suites)
   }
 
-  private var parts: [DatabaseFindings] {
+  var parts: [DatabaseFindings] {
     databases.map { DatabaseFindings(database: $0.name, ledger: ledgers[$0.name], findings: $0.findings) }
   }
 
-  private var sarif: SarifReport { SarifReport(command: "check", parts: parts, notes: branches.allNotes) }
-
-  private var markdown: DisplayText {
+  var markdown: DisplayText {
     let verdict = findings.isEmpty ? Self.clean : "\(Wording.count(findings))"
     var lines: [DisplayText] = ["### \(MarkdownText.sign(findings.worst)) schemaledger check: \(verdict)", ""]
     for (name, findings) in databases where !findings.isEmpty {

@@ -5,7 +5,9 @@ import LedgerCore
 import LedgerKit
 
 /// The output of `lint`.
-struct LintReport {
+struct LintReport: ExportedReport {
+  static let command = "lint"
+
   let reports: [MigrationLint.Report]
   /// Whether the checked migrations were selected, and so may include frozen ones.
   let isSelection: Bool
@@ -15,28 +17,21 @@ struct LintReport {
 
   /// - Throws: `ExitCode.finding` when a finding is an error.
   func write(_ format: ReportFormat, to terminal: Terminal) throws {
-    switch format {
-    case .text: writeText(to: terminal)
-    case .json: writeJSON(to: terminal)
-    case .junit: terminal.document(junit.xml)
-    case .markdown: terminal.document(markdown)
-    case .sarif: terminal.document(sarif.document)
-    case .github:
-      writeText(to: terminal)
-      terminal.commands(parts.annotations)
-    case .gitlab: terminal.document(CodeQualityReport(parts: parts).document)
-    }
+    try format.exporter.write(self, to: terminal)
     terminal.write(notes)
     if findings.worst == .error { throw ExitCode.finding }
   }
 
-  private func writeText(to terminal: Terminal) {
+  func writeText(to terminal: Terminal) {
     FindingText(terminal: terminal).lines(findings).forEach(terminal.out)
     let end = findings.isEmpty ? terminal.confirmations : terminal
     end.out(terminal.styled(summary, findings.worst == .error ? .error : findings.isEmpty ? .success : .warning))
   }
 
-  private var notes: [Note] {
+  var warnings: [DisplayText] { [] }
+  var failure: DisplayText? { nil }
+
+  var notes: [Note] {
     reports.filter { !$0.isSilent }.compactMap { report in
       let message: String? =
         report.isWithoutStart
@@ -83,7 +78,7 @@ struct LintReport {
     return "\(migrations) judged: \(findings.isEmpty ? "nothing found" : Wording.count(findings))"
   }
 
-  private func writeJSON(to terminal: Terminal) {
+  func writeJSON(to terminal: Terminal) {
     var report = JSONReport("lint")
     report["findings"] = .array(
       reports.flatMap { report in report.findings.map { $0.json(database: report.database) } })
@@ -95,7 +90,7 @@ struct LintReport {
   }
 
   /// A report with a suite for each database and a test case for each migration.
-  private var junit: JUnitReport {
+  var junit: JUnitReport? {
     let suites = reports.map { report in
       let notes = notes.filter { $0.database == report.database }.map(\.text)
       let cases = report.judged.map { path in
@@ -111,13 +106,11 @@ struct LintReport {
     return JUnitReport(name: "schemaledger lint", suites: suites)
   }
 
-  private var parts: [DatabaseFindings] {
+  var parts: [DatabaseFindings] {
     reports.map { DatabaseFindings(database: $0.database, ledger: nil, findings: $0.findings) }
   }
 
-  private var sarif: SarifReport { SarifReport(command: "lint", parts: parts, notes: notes) }
-
-  private var markdown: DisplayText {
+  var markdown: DisplayText {
     var lines: [DisplayText] = ["### \(MarkdownText.sign(findings.worst)) schemaledger lint: \(summary)", ""]
     for report in reports where !report.findings.isEmpty {
       if reports.count > 1 { lines += ["#### \(report.database)", ""] }

@@ -3,45 +3,39 @@ import LedgerCore
 import LedgerKit
 
 /// The output of `verify --merge`: the findings of the whole run, in each format but JUnit, whose test cases have the
-/// durations of the fixtures. The reports of shards have none. If shards are missing, each format says which.
-struct MergedReport {
+/// durations of the fixtures. If shards are missing, each format says which.
+struct MergedReport: ExportedReport {
+  static let command = "verify"
+
   let report: ShardReport
   /// Whether everything that was not tried is a failure.
   let isStrict: Bool
 
   var isFailure: Bool { report.isFailure(strict: isStrict) }
 
-  /// Whether there is a report in a format.
-  static func supports(_ format: ReportFormat) -> Bool { format != .junit }
-
-  func write(_ format: ReportFormat, to terminal: Terminal) {
-    switch format {
-    case .json: report.writeJSON(to: terminal)
-    case .text, .junit: writeText(to: terminal)
-    case .markdown: terminal.document(markdown)
-    case .sarif:
-      let failure = report.missing?.sentence
-      terminal.document(SarifReport(command: "verify", parts: parts, warnings: broken, failure: failure).document)
-    case .github:
-      writeText(to: terminal)
-      let failures = report.missing.map { [WorkflowCommand(failure: $0.sentence, of: "schemaledger verify")] } ?? []
-      terminal.commands(failures + parts.annotations)
-    case .gitlab: terminal.document(CodeQualityReport(parts: parts, failure: report.missing?.sentence).document)
-    }
+  func write(_ format: ReportFormat, to terminal: Terminal) throws {
+    try format.exporter.write(self, to: terminal)
     // The JSON report has their names.
-    if format != .json { for line in broken { terminal.warn(line) } }
+    if format != .json { for warning in warnings { terminal.warn(warning) } }
   }
 
-  private var parts: [DatabaseFindings] {
+  var notes: [Note] { [] }
+  var failure: DisplayText? { report.missing?.sentence }
+  /// The reports of shards have no durations.
+  var junit: JUnitReport? { nil }
+
+  func writeJSON(to terminal: Terminal) { report.writeJSON(to: terminal) }
+
+  var parts: [DatabaseFindings] {
     report.databases.map { DatabaseFindings(database: $0.name, ledger: $0.ledger, findings: $0.findings) }
   }
 
   /// The broken references of the repository, which are the same for each database.
-  private var broken: [DisplayText] {
+  var warnings: [DisplayText] {
     (report.databases.first?.record.brokenReferences ?? []).map { "\(Wording.brokenReference($0))" }
   }
 
-  private func writeText(to terminal: Terminal) {
+  func writeText(to terminal: Terminal) {
     for database in report.databases {
       if report.databases.count > 1 { terminal.out(terminal.styled("\(database.name)", .strong)) }
       FindingText(terminal: terminal).lines(database.findings).forEach(terminal.out)
@@ -57,7 +51,7 @@ struct MergedReport {
     if let missing = report.missing { terminal.out(terminal.styled(missing.sentence, .error)) }
   }
 
-  private var markdown: DisplayText {
+  var markdown: DisplayText {
     var lines: [DisplayText] = []
     if let missing = report.missing {
       lines += ["### ❌ schemaledger verify: \(missing.sentence)", ""]
@@ -73,7 +67,7 @@ struct MergedReport {
         report.databases.count > 1 ? "#### \(sign) \(database.name): " : "### \(sign) schemaledger verify: "
       lines += [title + summary(of: database), ""] + MarkdownText.findings(database.findings)
     }
-    let notes = report.databases.flatMap(limits) + broken
+    let notes = report.databases.flatMap(limits) + warnings
     lines += notes.isEmpty ? [] : notes.map { "* note: " + MarkdownText.code($0) } + [""]
     return lines.joined(separator: "\n")
   }

@@ -7,7 +7,7 @@ import MigrationSources
 extension VerifyReport {
   /// A report with a suite for each database, and a test case for each fixture and for each finding without a fixture. If
   /// the run is strict, what was not tried is a failure of a fixture, or of a test case of its own.
-  var junit: JUnitReport { JUnitReport(name: "schemaledger verify", suites: reports.map(suite)) }
+  var junit: JUnitReport? { JUnitReport(name: "schemaledger verify", suites: reports.map(suite)) }
 
   private func suite(_ report: Verification.Report) -> JUnitReport.Suite {
     let findings = FindingsByFixture(report)

@@ -15,8 +15,7 @@ extension VerifyReport {
     }
     for report in reports { lines += markdown(report) }
     let limits = reports.flatMap(\.limits).map { "\(Wording.limit($0))" as DisplayText }
-    let broken = brokenReferences.map { "\(Wording.brokenReference($0))" as DisplayText }
-    let notes = reports.flatMap { StatementText($0).lines } + limits + self.notes.map(\.text) + broken
+    let notes = reports.flatMap { StatementText($0).lines } + limits + self.notes.map(\.text) + warnings
     lines += notes.isEmpty ? [] : notes.map { "* note: " + MarkdownText.code($0) } + [""]
     return lines.joined(separator: "\n")
   }

@@ -8,7 +8,9 @@ import LedgerKit
 import MigrationSources
 
 /// The output of `verify`: a line for each fixture, the findings and a summary.
-struct VerifyReport {
+struct VerifyReport: ExportedReport {
+  static let command = "verify"
+
   let reports: [Verification.Report]
   /// Whether the repository is bare. Without a work tree, the current state is that of HEAD.
   let isBare: Bool
@@ -29,19 +31,9 @@ struct VerifyReport {
 
   /// - Throws: `EncodingError` for a finding that `verify` cannot have.
   func write(_ format: ReportFormat, to terminal: Terminal) throws {
-    switch format {
-    case .text: writeText(to: terminal)
-    case .json: try shard.map { try ShardReport(self, $0).writeJSON(to: terminal) } ?? writeJSON(to: terminal)
-    case .junit: terminal.document(junit.xml)
-    case .markdown: terminal.document(markdown)
-    case .sarif: terminal.document(sarif.document)
-    case .github:
-      writeText(to: terminal)
-      terminal.commands(parts.annotations)
-    case .gitlab: terminal.document(CodeQualityReport(parts: parts).document)
-    }
+    try format.exporter.write(self, to: terminal)
     terminal.write(notes)
-    for name in brokenReferences { terminal.warn("\(Wording.brokenReference(name))") }
+    for warning in warnings { terminal.warn(warning) }
   }
 
   /// How long each upgrade took, if the run is a shard.
@@ -57,7 +49,10 @@ struct VerifyReport {
   /// The broken references of the repository, which are the same for each database.
   var brokenReferences: [String] { reports.first?.brokenReferences ?? [] }
 
-  private func writeText(to terminal: Terminal) {
+  var warnings: [DisplayText] { brokenReferences.map { "\(Wording.brokenReference($0))" } }
+  var failure: DisplayText? { nil }
+
+  func writeText(to terminal: Terminal) {
     for report in reports { writeText(report, to: terminal) }
   }
 
@@ -154,7 +149,9 @@ struct VerifyReport {
     ])
   }
 
-  private func writeJSON(to terminal: Terminal) { json.write(to: terminal) }
+  func writeJSON(to terminal: Terminal) throws {
+    try shard.map { try ShardReport(self, $0).writeJSON(to: terminal) } ?? json.write(to: terminal)
+  }
 
   /// The report of a run that is not a shard.
   var json: JSONReport {

@@ -9,8 +9,3 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
 enum StreamFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json, ndjson
 }
-
-/// The format of a report that is written to a file or shown beside a change.
-enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json, junit, markdown, sarif, github, gitlab
-}

@@ -7,16 +7,18 @@ import LedgerCore
 /// format cannot mark them.
 ///
 /// https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
-struct CodeQualityReport {
-  let parts: [DatabaseFindings]
-  /// Why the findings are incomplete; `nil` if they are complete.
-  var failure: DisplayText?
+enum GitLabExporter: ReportExporter {
+  static let purpose: String? = "Code Quality"
+  static let fileExtension = "json"
+  static let reasonNotToMerge: String? = nil
 
-  /// The complete document.
-  var document: DisplayText {
-    let issues = parts.fingerprinted.filter { $0.finding.waiver == nil }.map(Self.issue)
-    return .json(.array((failure.map { [Self.issue($0)] } ?? []) + issues))
+  static func write(_ report: some ExportedReport, to terminal: Terminal) {
+    let issues = report.parts.fingerprinted.filter { $0.finding.waiver == nil }.map(issue)
+    terminal.document(.json(.array((report.failure.map { [issue($0)] } ?? []) + issues)))
   }
+
+  /// GitLab reads a report only if the job leaves one, and an empty one would mean that there are no findings.
+  static func write(_ failure: Failure, of command: String, to terminal: Terminal) {}
 
   /// GitLab shows only issues, so what is missing is one.
   private static func issue(_ failure: DisplayText) -> JSONValue {
