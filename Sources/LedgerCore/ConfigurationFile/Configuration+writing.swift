@@ -49,26 +49,10 @@ extension DatabaseConfiguration {
     case .models(let source): lines += source.lines.map { "  " + $0 }
     case .room(let room): lines += pathLines([room.path]).map { "  " + $0 }
     }
-    switch version {
-    case nil, .declared: break
-    case .literal(let text): lines.append("version: \(quoted(text))")
-    case .userVersion: lines.append("version: user_version")
-    case .file(let path, let pattern):
-      lines += ["version:", "  file: \(quoted(path))", "  pattern: \(quoted(pattern))"]
-    }
-    if !ignoredTables.isEmpty { lines += ["ignore:"] + ignoredTables.map { "  - \(quoted($0))" } }
-    if let cloudKit { lines.append("cloudkit: \(cloudKit)") }
-    if let foreignKeys { lines.append("foreign-keys: \(foreignKeys ? "on" : "off")") }
-    lines += assumptionLines
-    if history != .warning { lines.append("history: \(history.rawValue)") }
-    lines += lint.lines
-    if values != .standard { lines.append("values: \(values.rawValue)") }
-    lines += looksAtOtherBranches ? branchExclusion.lines : ["other-branches: false"]
-    if !silenced.isEmpty { lines.append("silence: \(silenced.yaml)") }
-    return lines + stubs.lines
+    return lines + DatabaseKey.all.flatMap { $0.write(self) }
   }
 
-  private var assumptionLines: [String] {
+  var assumptionLines: [String] {
     if assumptions.isEmpty { return [] }
     var lines = ["assume:"]
     var tables: [String] = []
@@ -103,7 +87,7 @@ extension DatabaseConfiguration {
 }
 
 extension LintConfiguration {
-  fileprivate var lines: [String] {
+  var lines: [String] {
     var lines: [String] = []
     if !disabled.isEmpty { lines.append("  disable: \(disabled.yaml)") }
     if !severities.isEmpty {
@@ -119,7 +103,7 @@ extension LintConfiguration {
 }
 
 extension BranchExclusion {
-  fileprivate var lines: [String] {
+  var lines: [String] {
     if isEmpty { return [] }
     let patterns = patterns.map { "    - \(quoted($0.text))" }
     return ["other-branches:"] + (patterns.isEmpty ? [] : ["  exclude:"] + patterns)
@@ -128,7 +112,8 @@ extension BranchExclusion {
 }
 
 extension Set<String> {
-  fileprivate var yaml: String { "[\(sorted().joined(separator: ", "))]" }
+  /// A list in one line.
+  var yaml: String { "[\(sorted().joined(separator: ", "))]" }
 }
 
 extension SwiftPackage {
@@ -162,7 +147,7 @@ extension SourceCommand {
 }
 
 extension Stubs {
-  fileprivate var lines: [String] {
+  var lines: [String] {
     if isEmpty { return [] }
     var lines = ["stub:"]
     if !functions.isEmpty {
@@ -222,7 +207,7 @@ private func pathLines(_ paths: [String]) -> [String] {
 }
 
 /// An empty path is the top folder, which is written as `.`.
-private func quoted(_ text: String) -> String { text.isEmpty ? "." : yamlScalar(text) }
+func quoted(_ text: String) -> String { text.isEmpty ? "." : yamlScalar(text) }
 
 /// A YAML scalar. It is plain only if no reader can interpret it differently.
 package func yamlScalar(_ text: String) -> String {

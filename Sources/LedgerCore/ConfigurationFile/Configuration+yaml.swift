@@ -41,10 +41,7 @@ package struct ConfigurationReader {
     .invalidConfiguration(path: Configuration.fileName, line: line, reason: reason)
   }
 
-  private static let databaseKeys = [
-    "ledger", "source", "version", "ignore", "stub", "queries", "budget", "other-branches", "values", "foreign-keys",
-    "assume", "history", "lint", "silence", "cloudkit",
-  ]
+  private static let databaseKeys = ["ledger", "source"] + DatabaseKey.all.map(\.name)
 
   mutating func databases() throws(LedgerError) -> [DatabaseConfiguration] {
     let top = try Section(root, name: "the file", keys: ["databases"] + Self.databaseKeys + ["retired", "cache"])
@@ -105,58 +102,13 @@ package struct ConfigurationReader {
       guard inner.hasPrefix(outer) || !path.isEmpty && outer.hasPrefix(inner) else { continue }
       throw Self.invalid(section.line, "the ledger '\(database.ledger)' and the source '\(path)' contain each other")
     }
-    if let node = section["version"] {
-      // The list of migrations identifies the version. A version that is not read would only mislead.
-      switch database.source {
-      case .migrations, .swift, .models, .room:
-        throw Self.invalid(node.line, "'version' cannot be combined with a source of kind \(database.source.kind)")
-      case .schema, .command, .database: break
-      }
-      database.version = try version(node)
-    }
-    switch database.source {
+    switch source {
     case .swift, .models, .room: database.version = .declared
-    default: break
+    case .migrations, .schema, .command, .database: break
     }
-    if let node = section["stub"] { database.stubs = try stubs(node) }
-    if let node = section["queries"] { database.queries = try queries(node) }
-    if let node = section["budget"] { database.budget = try budget(node) }
-    if let node = section["ignore"] { database.ignoredTables = try Self.texts(node, "ignore") }
-    if let node = section["values"] {
-      guard let policy = ValuePolicy(rawValue: try Self.text(node, "values")) else {
-        throw Self.invalid(node.line, "'values' must be standard, report or strict")
-      }
-      database.values = policy
+    for key in DatabaseKey.all {
+      if let node = section[key.name] { try key.read(self, node, &database) }
     }
-    if let node = section["foreign-keys"] {
-      switch try Self.text(node, "foreign-keys") {
-      case "on", "true": database.foreignKeys = true
-      case "off", "false": database.foreignKeys = false
-      default: throw Self.invalid(node.line, "'foreign-keys' must be on or off")
-      }
-    }
-    if let node = section["cloudkit"] {
-      switch database.source {
-      case .swift, .models: break
-      default:
-        throw Self.invalid(node.line, "'cloudkit' needs a source that declares models: swift, swiftdata or coredata")
-      }
-      database.cloudKit = try Self.boolean(node, "cloudkit")
-    }
-    if let node = section["lint"] { database.lint = try lint(node) }
-    if let node = section["assume"] { database.assumptions = try assumptions(node) }
-    if let node = section["history"] {
-      guard let policy = HistoryPolicy(rawValue: try Self.text(node, "history")) else {
-        throw Self.invalid(node.line, "'history' must be warning or error")
-      }
-      database.history = policy
-    }
-    if let node = section["other-branches"] {
-      let exclusion = try otherBranches(node)
-      database.looksAtOtherBranches = exclusion != nil
-      database.branchExclusion = exclusion ?? BranchExclusion()
-    }
-    if let node = section["silence"] { database.silenced = try silencedCodes(node) }
     return database
   }
 }
