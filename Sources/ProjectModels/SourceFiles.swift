@@ -3,13 +3,13 @@ internal import SwiftProjects
 
 /// The files of a snapshot that can declare models.
 struct SourceFiles {
-  /// Folders in which package managers and builds put the sources of others.
-  private static let foreign: Set<String> = [
+  /// Folders in which package managers and builds put third-party sources.
+  private static let thirdParty: Set<String> = [
     ".build", "Build", "Carthage", "DerivedData", "Pods", "SourcePackages", "checkouts",
   ]
 
   let snapshot: FileSnapshot
-  /// All files of the repository but those of others.
+  /// All files of the repository but third-party sources.
   let all: [FileSnapshot.File]
   private let folder: String
 
@@ -20,7 +20,7 @@ struct SourceFiles {
     self.folder = folder
     all = try snapshot.files(under: "").filter { file in
       (file.kind == .file || file.kind == .executable)
-        && !file.path.split(separator: "/").dropLast().contains { Self.foreign.contains(String($0)) }
+        && !file.path.split(separator: "/").dropLast().contains { Self.thirdParty.contains(String($0)) }
     }
   }
 

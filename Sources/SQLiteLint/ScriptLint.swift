@@ -11,8 +11,8 @@ public struct ScriptLint {
   private var declared: SchemaState?
   /// The number of traces before ``release()``.
   private var releasedCount = 0
-  /// The steps of all scripts, and for each script where those begin and end that were new when it ran. A copy of them for
-  /// each script would take memory by the square of the number of scripts.
+  /// The steps of all scripts, and for each script the range of steps not yet released when it ran. A copy of them for each
+  /// script would take memory by the square of the number of scripts.
   private var steps: [ScriptTrace.Step] = []
   private var news: [Range<Int>] = []
   /// The first of the steps since ``release()``.

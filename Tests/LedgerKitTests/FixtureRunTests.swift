@@ -77,7 +77,7 @@ struct FixtureRunTests {
     var run = try upgrade.run(from: start, foreignKeys: true)
     for unenforced in [["2"], ["2", "4"]] as [Set<String>] {
       #expect(throws: LedgerError.self) { try run.finish() }
-      #expect(try bare.failure(likeThatOf: run, from: empty) == nil)
+      #expect(try bare.failure(matching: run, from: empty) == nil)
       run = try upgrade.run(run, with: unenforced)
     }
     let finished = try bare.finished(like: run, from: empty)
@@ -98,7 +98,7 @@ struct FixtureRunTests {
       do throws(LedgerError) { try run.finish() } catch { failure = error }
       #expect(failure != nil)
       #expect(run.remaining.count == (foreignKeys ? 3 : 2))
-      #expect(try bare.failure(likeThatOf: run, from: empty) == failure)
+      #expect(try bare.failure(matching: run, from: empty) == failure)
       #expect(throws: LedgerError.self) { try bare.finished(like: run, from: empty) }
     }
   }

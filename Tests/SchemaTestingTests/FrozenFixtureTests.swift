@@ -40,10 +40,10 @@ final class FrozenFixtureTests: MigrationTestCase {
     #expect(try fixture(frozen: "1.0.0", directory: ledger) != store)
   }
 
-  @Test("rows are made up from the frozen model, and are the same each time")
-  func madeUp() async throws {
-    let store = try fixture(frozen: "1.0.0", rows: .madeUp, directory: ledger)
-    let other = try fixture(frozen: "1.0.0", rows: .madeUp, directory: ledger)
+  @Test("rows are generated from the frozen model, and are the same each time")
+  func generated() async throws {
+    let store = try fixture(frozen: "1.0.0", rows: .generated, directory: ledger)
+    let other = try fixture(frozen: "1.0.0", rows: .generated, directory: ledger)
     #expect(
       try StoreSnapshot(of: open(store, SchemaV1.self)).text == StoreSnapshot(of: open(other, SchemaV1.self)).text)
     let before = try ModelContext(open(store, SchemaV1.self)).fetch(
@@ -58,13 +58,13 @@ final class FrozenFixtureTests: MigrationTestCase {
 
   @Test("a version whose code is gone migrates by inference")
   func withoutCode() throws {
-    let store = try fixture(frozen: "1.0.0", rows: .madeUp(count: 7), directory: ledger)
+    let store = try fixture(frozen: "1.0.0", rows: .generated(count: 7), directory: ledger)
     #expect(try open(store, SchemaV2.self).rowCounts() == ["Post": 7])
   }
 
   @Test("rows of every kind of property can be read and saved by the code")
   func museum() throws {
-    let store = try fixture(frozen: "7.0.0", rows: .madeUp, directory: ledger)
+    let store = try fixture(frozen: "7.0.0", rows: .generated, directory: ledger)
     let container = try open(store, MuseumV1.self)
     try container.readAll()
     #expect(try container.integrityProblem() == nil)
@@ -88,15 +88,15 @@ final class FrozenFixtureTests: MigrationTestCase {
     #expect(try context.fetchCount(FetchDescriptor<MuseumV1.Item>()) == 81)
   }
 
-  @Test("values that the model does not list are refused, and made up with the code")
+  @Test("values that the model does not list are refused, and generated with the code")
   func unknownValues() throws {
     #expect(
-      message { _ = try fixture(frozen: "8.0.0", rows: .madeUp, directory: ledger) } == """
-        ❌ No rows can be made up for v8.0.0: its model does not say what values these required properties may have:
+      message { _ = try fixture(frozen: "8.0.0", rows: .generated, directory: ledger) } == """
+        ❌ No rows can be generated for v8.0.0: its model does not say what values these required properties may have:
            Lamp.color: Color
-           Give them, as in .madeUp(values: ["Lamp.color": ["red", "green"]]), or use fixture(frozen:as:rows:) with the code of the version
+           Give them, as in .generated(values: ["Lamp.color": ["red", "green"]]), or use fixture(frozen:as:rows:) with the code of the version
         """)
-    let store = try fixture(frozen: "8.0.0", as: LampV1.self, rows: .madeUp, directory: ledger) { context in
+    let store = try fixture(frozen: "8.0.0", as: LampV1.self, rows: .generated, directory: ledger) { context in
       context.insert(LampV1.Lamp(color: .green))
     }
     let lamps = try ModelContext(open(store, LampV1.self)).fetch(FetchDescriptor<LampV1.Lamp>())
@@ -107,11 +107,11 @@ final class FrozenFixtureTests: MigrationTestCase {
   @Test("values that the test gives are taken in turn, and must fit the model")
   func givenValues() throws {
     let store = try fixture(
-      frozen: "8.0.0", rows: .madeUp(count: 5, values: ["Lamp.color": [1, 0, 1]]), directory: ledger)
+      frozen: "8.0.0", rows: .generated(count: 5, values: ["Lamp.color": [1, 0, 1]]), directory: ledger)
     let lamps = try ModelContext(open(store, LampV1.self)).fetch(FetchDescriptor<LampV1.Lamp>())
     #expect(lamps.map(\.color) == [.green, .red, .green, .green, .red])
     func refusal(_ values: [String: [FrozenValue]]) -> String? {
-      message { _ = try fixture(frozen: "8.0.0", rows: .madeUp(values: values), directory: ledger) }
+      message { _ = try fixture(frozen: "8.0.0", rows: .generated(values: values), directory: ledger) }
     }
     #expect(refusal(["Lamp.colour": [1]])?.contains("v8.0.0 has no attribute Lamp.colour") == true)
     #expect(refusal(["Lamp.color": ["red"]])?.contains("whose column contains integer64") == true)
@@ -130,12 +130,12 @@ final class FrozenFixtureTests: MigrationTestCase {
   func swiftData() async throws {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let fixtures = tests.appending(path: "SchemaFreezingTests/FreezeRay")
-    let store = try fixture(frozen: "1.0.0", rows: .madeUp, directory: fixtures)
+    let store = try fixture(frozen: "1.0.0", rows: .generated, directory: fixtures)
     let container = try await migrate(store: store, to: UserV2.self, plan: UserPlan.self)
     let users = try ModelContext(container).fetch(FetchDescriptor<UserV2.User>())
     #expect(users.count == 40)
     #expect(users.allSatisfy { $0.email == nil } && users.contains { !$0.name.isEmpty })
-    let other = try fixture(frozen: "2.0.0", as: UserV2.self, rows: .madeUp, directory: fixtures)
+    let other = try fixture(frozen: "2.0.0", as: UserV2.self, rows: .generated, directory: fixtures)
     #expect(try open(other, UserV2.self).rowCounts() == ["User": 40])
   }
 }

@@ -1,4 +1,4 @@
-/// Something that rows made up from a model do not cover.
+/// Something that rows generated from a model do not cover.
 public enum RowGap: Sendable, Hashable {
   /// The model does not say what values an attribute may have, so that it is NULL in all rows. `type` is the Swift type
   /// or, if the model does not have that, the type of the attribute.

@@ -15,7 +15,7 @@ struct RowValues {
   /// Whether there must be a value.
   var isRequired: Bool { !isExact || !attribute.isOptional }
 
-  /// Whether values are given, or can be made up. An enumeration has values of another type, which the declaration does
+  /// Whether values are given, or can be generated. An enumeration has values of another type, which the declaration does
   /// not list.
   var isKnown: Bool { given != nil || Self.isKnown(attribute, isExact: isExact) }
 

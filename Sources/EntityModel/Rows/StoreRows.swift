@@ -1,4 +1,4 @@
-/// Rows for an empty store, made up from its model. They are designed to break migrations: NULL in every optional
+/// Rows for an empty store, generated from its model. They are designed to break migrations: NULL in every optional
 /// attribute of some rows, equal values in attributes that are not unique, extreme numbers, texts that are empty, long or
 /// not ASCII, and relationships to no, one and many objects. The same model always has the same rows.
 ///

@@ -25,7 +25,7 @@ func systemError(_ path: String) -> GitError {
 /// Removes a file, whatever a clean-up meets. It is tried again, because nobody else would remove the file, and a file
 /// system that had a failure may work the next time.
 ///
-/// - Parameter isOwn: whether the file at the path is to be removed; asked before each try.
+/// - Parameter isOwn: whether the file at the path is to be removed; called before each attempt.
 func removeLeftover(_ path: String, if isOwn: (stat) -> Bool = { _ in true }) {
   for _ in 0..<3 {
     var status = stat()

@@ -11,7 +11,7 @@ final class CommitGraphFile {
   private let data: Int
   /// The number of commits.
   let count: Int
-  /// Decides whether the file is believed: a wrong parent or tree would blame somebody for what nobody did. The check is made
+  /// Decides whether the file is accepted: a wrong parent or tree would blame somebody for what nobody did. The check is made
   /// only if the file has a commit that is to be read: the history cache knows most of them.
   private lazy var check = CommitGraphCheck(of: file, ids: names, count: count)
   private let filters: ChangedPathFilters?

@@ -3,7 +3,7 @@
 /// The cache contains only immutable facts: the parents of a commit, its content at some paths, and the commits that
 /// changed these paths among those that given tips reach. References are read each time, and each commit that they reach
 /// must exist in the object database. Therefore references may change, and objects may be repacked or pruned, without affecting the result: it equals that of
-/// a walk without a cache. ``CacheFolder`` says which file is believed.
+/// a walk without a cache. ``CacheFolder`` says which file is accepted.
 public struct HistoryCache: Hashable, Sendable {
   /// The cache is neither read nor written.
   public static let none = HistoryCache(minimumCommits: nil)
@@ -29,7 +29,7 @@ public struct HistoryCache: Hashable, Sendable {
     self.trust = trust
   }
 
-  /// What is believed of Git's commit graph.
+  /// The part of Git's commit graph that is accepted.
   enum Trust {
     /// Nothing.
     case objects

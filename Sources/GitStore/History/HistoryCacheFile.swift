@@ -1,7 +1,7 @@
 internal import Digests
 
 /// A cache file: the commit graph for some paths, stored in `history/<paths>` in the ``CacheFolder``, which decides
-/// whether a file is believed.
+/// whether a file is accepted.
 ///
 ///     format, commits, parents, contents, length of the key    one 8-byte word each
 ///     key        the paths and the parent overrides

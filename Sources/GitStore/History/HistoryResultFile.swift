@@ -1,7 +1,7 @@
 internal import Digests
 
 /// A cache file: the history that an earlier run found from the same tips, stored in `history-results/<key>` in the
-/// ``CacheFolder``, which decides whether a file is believed.
+/// ``CacheFolder``, which decides whether a file is accepted.
 ///
 ///     format, states, steps, parents, packs, loose commits    one 8-byte word each
 ///     key        the digest of the paths, the tips, the marked line and the parent overrides

@@ -8,8 +8,8 @@ internal import CMemory
   internal import Darwin
 #endif
 
-/// What a command does about memory that a library did not get. The library may not report it, or may answer that something
-/// does not exist. So nothing is written and no result is shown after that.
+/// Handles failed allocations of libraries. A library may not report one, or may answer that something does not exist. So
+/// nothing is written and no result is shown after that.
 public enum MemoryShortage {
   /// Throws if memory was refused since the process began. A command calls this before it writes: afterwards, the reserve of
   /// the allocator is enough to finish.

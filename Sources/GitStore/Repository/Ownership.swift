@@ -41,7 +41,7 @@ struct Ownership {
   }
 
   /// Whether the values of `safe.directory` in the protected configuration allow the repository: its path, `/*` after the
-  /// path of a folder above it, or `*`. An empty value takes back those before it.
+  /// path of a folder above it, or `*`. An empty value clears earlier values.
   /// <https://git-scm.com/docs/git-config#Documentation/git-config.txt-safedirectory>
   private func isSafe(_ configuration: Configuration) throws(GitError) -> Bool {
     let real = Self.resolved(top)

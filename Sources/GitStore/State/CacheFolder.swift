@@ -10,7 +10,7 @@ internal import Digests
 
 /// The folder `schemaledger` in Git's common folder, which contains what later runs need not do again.
 ///
-/// A file is believed only if its last line is the HMAC-SHA256 of its content under a ``CacheKey``, which no repository
+/// A file is accepted only if its last line is the HMAC-SHA256 of its content under a ``CacheKey``, which no repository
 /// contains. The code is also of what the file is for and, under the machine's own key, of the repository's path. So
 /// a file does not count if somebody else wrote it, if it comes from another machine, or if it is a copy of a file of
 /// another kind or of another repository.
@@ -48,7 +48,7 @@ public struct CacheFolder: Sendable {
     }
   }
 
-  /// The content of a file, or `nil` if there is no file that may be believed.
+  /// The content of a file, or `nil` if there is no authentic file.
   ///
   /// - Parameters:
   ///   - name: relative to the folder.

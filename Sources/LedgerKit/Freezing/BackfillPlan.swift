@@ -62,7 +62,7 @@ public struct BackfillPlan {
     public let tags: [String]
   }
 
-  /// The database. Its source is the one that was given, except that versions may be named otherwise (``sharedNames``).
+  /// The database. Its source is the one that was given, except that versions may be named differently (``sharedNames``).
   public let configuration: DatabaseConfiguration
   /// Oldest version first. Includes entries that exist already.
   public internal(set) var items: [Item] = []

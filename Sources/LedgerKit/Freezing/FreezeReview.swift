@@ -3,7 +3,7 @@ public import LedgerCore
 public import LedgerEntries
 
 extension Freeze {
-  /// What a person may not have intended. A freeze is not refused for it.
+  /// A possibly unintended effect. A freeze is not refused for it.
   public enum Warning: Sendable {
     /// History or a branch has the version with another content: an entry, the commit that added it, and the branches
     /// whose latest commit has it.

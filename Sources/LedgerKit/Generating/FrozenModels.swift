@@ -5,7 +5,7 @@ package import EntityModel
 /// frozen in code afterwards.
 ///
 /// The generated file declares exactly the model: compiled, its schema has the same model document. What a model does
-/// not say is never made up:
+/// not say is never generated:
 ///
 /// * A structure with parts in columns, and an enumeration without raw values, are declared in full, because their
 ///   parts and cases are columns. If two classes have different types of one name, each type is nested in its class.

@@ -4,7 +4,7 @@ internal import GitStore
 ///
 /// A ledger has hundreds of entries, and a commit changes few of them. Only these are decoded.
 struct EntryComparison {
-  /// The entries in which a folder of a parent and that of the commit may differ, by version. All others are equal.
+  /// The entries in folders that differ between a commit and its parent, by version. All others are equal.
   private struct Difference {
     let before: [String: ObjectID]
     let after: [String: ObjectID]

@@ -7,7 +7,7 @@ internal import LedgerEntries
 ///
 /// A folder counts as a ledger if it is the default one, if the configuration of some commit names it, or if a commit
 /// removed entries from it that a ledger gained in the same commit. Other folders of the same form, such as the sample
-/// ledgers of a test, are nobody's ledger.
+/// ledgers of a test, belong to no project.
 struct LedgerWalk {
   let repository: Repository
   let history: PathHistory

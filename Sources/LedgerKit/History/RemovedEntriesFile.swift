@@ -1,7 +1,7 @@
 internal import GitStore
 
 /// A cache file: the versions whose `entry.json` each commit removed, by the ledger's folder. It is `removed-entries` in
-/// the ``CacheFolder``, which decides whether the file is believed.
+/// the ``CacheFolder``, which decides whether the file is accepted.
 ///
 /// What a commit removed depends only on its id. For each commit, the file has the id, the number of entries, and the folder
 /// and the version of each entry. A null byte ends each of these.

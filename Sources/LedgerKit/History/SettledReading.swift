@@ -4,7 +4,7 @@ public import LedgerCore
 /// Reads a repository that other processes may be changing.
 ///
 /// References, `HEAD`, the index and the work tree cannot be read as of one moment. If one is read before a freeze and
-/// another after it, an entry seems to be deleted. A reading without findings is believed. One with findings is believed
+/// another after it, an entry seems to be deleted. A reading without findings is accepted. One with findings is accepted
 /// if nothing was changed meanwhile, or if the next reading has the same findings: what only seemed to be missing is
 /// there by then. An error about an object is treated in the same way, because `git gc` replaces the packs.
 ///

@@ -135,7 +135,7 @@ extension LedgerBundle {
 // MARK: Reading
 
 extension LedgerBundle {
-  /// Reads a file that ``text`` has made. Nothing in it is believed that its digests do not confirm.
+  /// Reads a file that ``text`` has made. Nothing in it is accepted that its digests do not confirm.
   ///
   /// - Parameter name: the path that the user gave.
   /// - Throws: `LedgerError.file` with what is wrong, `.invalidConfiguration`.

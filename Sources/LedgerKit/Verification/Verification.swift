@@ -137,7 +137,7 @@ public struct Verification {
         scope: scope, inventory: inventory, source: source, findings: findings + assumed,
         disagreement: try agreement.findings(),
         outcomes: try explained.map { outcome in
-          outcome.with(try ranByOtherTool(madeByProgram(outcome.findings, outcome.fixture), outcome.fixture))
+          outcome.with(try fromOtherTool(madeByProgram(outcome.findings, outcome.fixture), outcome.fixture))
         },
         limits: plan.limits, share: share))
   }

@@ -1,4 +1,4 @@
-/// A part of a page: what of [Markdown](https://spec.commonmark.org) the pages of Docs use.
+/// A part of a page: the subset of [Markdown](https://spec.commonmark.org) that Docs uses.
 public indirect enum MarkdownBlock: Sendable, Hashable {
   /// - level: 1 for the title of the page.
   case heading(level: Int, [MarkdownInline])

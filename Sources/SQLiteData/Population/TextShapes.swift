@@ -1,4 +1,4 @@
-/// Texts of some kinds. Most of them contain the column's name, so that a value shows its origin.
+/// Shapes of generated text. Most of them contain the column's name, so that a value shows its origin.
 enum TextShapes {
   static func text(
     _ kind: ColumnPurpose.TextKind, _ number: Int, label: String, phase: Int, isDistinct: Bool, seed: UInt64

@@ -22,7 +22,7 @@ final class OverlayFile {
   private var visible: Int64
   /// Where blocks are kept; `nil` for memory without a limit.
   private let spill: OverlaySpill?
-  /// Counts the size of this file; `nil` if nobody asks.
+  /// Counts the size of this file; `nil` if sizes are not tracked.
   private let footprint: OverlayFootprint?
   private let isDatabase: Bool
   private var countedSize: Int64 = 0

@@ -18,7 +18,7 @@ public struct MigrationPlan: Sendable {
   /// A function of the program that runs before or after a migration.
   public typealias Hook = @Sendable (HookContext) throws -> Void
 
-  /// What a hook is told.
+  /// The arguments of a hook.
   public struct HookContext: Sendable {
     /// The store's file.
     public let storeURL: URL

@@ -69,7 +69,7 @@ public enum SafeModelContainer {
     public let quarantine: Quarantine?
   }
 
-  /// Does what ``make(for:plan:storeURL:safety:cloudKitDatabase:configurations:)`` does, and also says what was done. With
+  /// Does what ``make(for:plan:storeURL:safety:cloudKitDatabase:configurations:)`` does, and reports what was done. With
   /// ``Safety/quarantine``, a program should use this function, and inform the user if a store was set aside.
   ///
   /// - Throws: as `make`.

@@ -32,7 +32,7 @@ final class EntityTable: Sendable {
     let numberColumn: NumberColumn?
     let isRequired: Bool
 
-    /// Whether ``content`` is a scalar. Kept, like the two below, because it is asked for every value of every row.
+    /// Whether ``content`` is a scalar. Kept, like the two below, because it is read for every value of every row.
     let isScalar: Bool
     let isExternal: Bool
     /// Whether a stored value of the slot is the value of the only column that is written.

@@ -8,19 +8,19 @@ public struct FrozenRows: Sendable, Hashable {
   /// No rows.
   public static let none = FrozenRows(count: 0, values: [:])
   /// 40 objects of each model that are designed to break migrations.
-  public static let madeUp = madeUp(count: 40)
+  public static let generated = generated(count: 40)
 
   /// Objects that are designed to break migrations: `nil` in every optional property of some of them; texts that are empty,
   /// long or not ASCII; extreme numbers; relationships to no, one and many objects. The same version always has the same
   /// objects.
   ///
-  ///     let store = try fixture(frozen: "1.2.0", rows: .madeUp(values: ["Lamp.color": ["red", "green"]]))
+  ///     let store = try fixture(frozen: "1.2.0", rows: .generated(values: ["Lamp.color": ["red", "green"]]))
   ///
   /// - Parameters:
   ///   - count: the number of objects of each model.
   ///   - values: the values of properties, by `Model.property`, which the objects have in turn. A frozen model does not list
   ///     the raw values of an enumeration, so they must be given if the property is required.
-  public static func madeUp(count: Int = 40, values: [String: [FrozenValue]] = [:]) -> FrozenRows {
+  public static func generated(count: Int = 40, values: [String: [FrozenValue]] = [:]) -> FrozenRows {
     FrozenRows(count: max(0, count), values: values)
   }
 }

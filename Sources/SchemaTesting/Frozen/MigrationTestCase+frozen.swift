@@ -4,9 +4,9 @@ public import SchemaModel
 
 extension MigrationTestCase {
   /// Creates a store of a version that is frozen in `SchemaLedger/Fixtures` or `FreezeRay/Fixtures`. The code of the version
-  /// need not exist any more: rows are made up from the model that the frozen store contains.
+  /// need not exist any more: rows are generated from the model that the frozen store contains.
   ///
-  ///     let store = try fixture(frozen: "1.2.0", rows: .madeUp)
+  ///     let store = try fixture(frozen: "1.2.0", rows: .generated)
   ///     let container = try await migrate(store: store, to: SchemaV4.self, plan: MyPlan.plan)
   ///
   /// To migrate a version that is in no plan any more, open the store with a container that has no plan: the migration is
@@ -19,11 +19,11 @@ extension MigrationTestCase {
   ///     package's in `swift test`, and its parents.
   /// - Returns: the file of the store, a copy.
   /// - Throws: `SchemaLedgerError.custom` if the version is not frozen, or if the frozen model does not say what values a
-  ///   required property may have, as for an enumeration. Then give the values (``FrozenRows/madeUp(count:values:)``), or use
-  ///   ``fixture(frozen:as:rows:directory:populate:)`` with the code of the version.
+  ///   required property may have, as for an enumeration. Then give the values (``FrozenRows/generated(count:values:)``), or
+  ///   use ``fixture(frozen:as:rows:directory:populate:)`` with the code of the version.
   public func fixture(frozen version: String, rows: FrozenRows = .none, directory: URL? = nil) throws -> URL {
     let store = try copy(ofFrozen: version, directory)
-    if rows.count > 0 { try MadeUpRows(in: store, version: version, given: rows.values).write(rows.count) }
+    if rows.count > 0 { try GeneratedRows(in: store, version: version, given: rows.values).write(rows.count) }
     return store
   }
 
@@ -77,7 +77,7 @@ extension MigrationTestCase {
     let empty = try container.rowCounts().filter { $0.value == 0 }.keys.sorted()
     guard empty.isEmpty else {
       throw SchemaLedgerError.custom(
-        "No objects of \(empty.joined(separator: ", ")) could be made up for v\(version)"
+        "No objects of \(empty.joined(separator: ", ")) could be generated for v\(version)"
           + population.gaps.map { "\n   \($0)" }.joined())
     }
   }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Findings
 import LedgerCore
 
-/// A word on the command line that is no command: a typing error, or the name that another tool has for something.
+/// A word on the command line that is not a command: a typing error, or the name that another tool has for something.
 struct UnknownCommand {
   /// The commands before the word, such as `schemaledger hook`.
   private let place: [String]

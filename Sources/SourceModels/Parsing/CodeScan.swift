@@ -13,7 +13,7 @@ struct CodeScan {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var index = 0
   private var open: [Literal] = []
-  /// Whether comments and strings are no longer told from code.
+  /// Whether comments and strings can no longer be distinguished from code.
   private var isUncertain = false
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }

@@ -11,7 +11,7 @@ extension Verification {
   /// commit and names it no longer, the program may keep its own record now, and run all migrations again.
   ///
   /// - Throws: `GitError`.
-  func ranByOtherTool(_ findings: [Finding], _ fixture: FrozenFixture) throws -> [Finding] {
+  func fromOtherTool(_ findings: [Finding], _ fixture: FrozenFixture) throws -> [Finding] {
     let folders = configuration.source.migrations?.paths ?? []
     guard findings.contains(where: \.mayBeExplained), !fixture.entry.migrations.isEmpty,
       let folder = try folders.first(where: { try present.list($0) != nil }),

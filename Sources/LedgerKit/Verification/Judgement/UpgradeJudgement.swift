@@ -149,7 +149,7 @@ struct UpgradeJudgement {
 
   private func described(_ failure: LedgerError, of run: FixtureRun) throws -> Finding {
     if let start = run.start.withoutGeneratedRows, case .sqlFailed(_, _, let cause) = failure,
-      try bare.failure(likeThatOf: run, from: start) != failure
+      try bare.failure(matching: run, from: start) != failure
     {
       return .migrationFailedWithRows(version, failure, row: run.database.offendingRow(of: cause)).shown(by: .generated)
     }

@@ -170,7 +170,7 @@ struct ModelUpgrade: Sendable {
 }
 
 extension ModelUpgrade.Steps {
-  /// Code that runs before a mapping can merge objects with equal values, so objects without them are made up.
+  /// Code that runs before a mapping can merge objects with equal values, so objects without them are generated.
   fileprivate mutating func establishConstraints(of next: DeclaredModel, _ title: String) {
     var names: [String] = []
     let entities = model.entities.map { entity -> DeclaredModel.Entity in

@@ -5,8 +5,8 @@ internal import SQLiteData
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
-/// The runs of one upgrade without generated rows, which show what is due to those rows. Assumptions about generated rows
-/// do not change them, so there is one for each setting of foreign keys. It advances as far as somebody asks.
+/// The runs of one upgrade without generated rows, which separate failures caused by generated rows. Assumptions about
+/// generated rows do not change them, so there is one for each setting of foreign keys. It advances on demand.
 final class BareRuns {
   private struct Progress {
     var run: FixtureRun
@@ -24,13 +24,13 @@ final class BareRuns {
   ///
   /// - Parameter start: the start of `run` without generated rows.
   /// - Throws: `SchemaError`.
-  func failure(likeThatOf run: FixtureRun, from start: FixtureStart) throws -> LedgerError? {
+  func failure(matching run: FixtureRun, from start: FixtureStart) throws -> LedgerError? {
     try advance(like: run, from: start) { $0.remaining.count >= run.remaining.count }.failure
   }
 
   /// The complete run with the settings of `run`.
   ///
-  /// - Parameter start: as for ``failure(likeThatOf:from:)``.
+  /// - Parameter start: as for ``failure(matching:from:)``.
   /// - Throws: `LedgerError` if it fails, `SchemaError`.
   func finished(like run: FixtureRun, from start: FixtureStart) throws -> FixtureRun {
     let progress = try advance(like: run, from: start) { _ in true }

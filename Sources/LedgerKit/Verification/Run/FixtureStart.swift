@@ -50,11 +50,11 @@ struct FixtureStart: Sendable {
         try database.generate(
           Population(fixture, rows, texts, isFrozen, assuming: settings.assumptions + assumptions))
       } else {
-        GeneratedRows(areThere: false, gaps: [])
+        GeneratedRows(wereGenerated: false, gaps: [])
       }
     let later = try LaterRows(
-      fixture.laterRowScript, runIn: database, over: generated.areThere ? frozen : nil, settings)
-    let isChanged = generated.areThere || fixture.laterRowScript != nil
+      fixture.laterRowScript, runIn: database, over: generated.wereGenerated ? frozen : nil, settings)
+    let isChanged = generated.wereGenerated || fixture.laterRowScript != nil
     origin = .bytes(
       isChanged || !frozen.isReadableFromMemory ? try database.image() ?? frozen.file : frozen.file)
     bare = later.bare
@@ -143,9 +143,9 @@ extension FixtureStart.Bare {
   }
 }
 
-/// What became of the rows that were to be generated.
+/// The result of row generation.
 private struct GeneratedRows {
-  let areThere: Bool
+  let wereGenerated: Bool
   let gaps: [NotCovered]
 }
 
@@ -155,10 +155,10 @@ extension ScratchDatabase {
   /// - Throws: What is not about the schema, such as `CancellationError`.
   fileprivate func generate(_ population: Population) throws -> GeneratedRows {
     do {
-      return GeneratedRows(areThere: true, gaps: try populate(population).gaps.map(NotCovered.init))
+      return GeneratedRows(wereGenerated: true, gaps: try populate(population).gaps.map(NotCovered.init))
     } catch let error as SchemaError {
       let reason = "no rows could be generated: \(error.message)"
-      return GeneratedRows(areThere: false, gaps: [NotCovered(table: nil, column: nil, reason: reason)])
+      return GeneratedRows(wereGenerated: false, gaps: [NotCovered(table: nil, column: nil, reason: reason)])
     }
   }
 }

@@ -52,7 +52,7 @@ struct FixtureUpgrade: Sendable {
     }
   }
 
-  /// The fixture of a version whose model is known, with objects that are made up from it.
+  /// The fixture of a version whose model is known, with objects that are generated from it.
   ///
   /// - Throws: `SchemaError`.
   private func start(of steps: ModelUpgrade.Steps) throws -> FixtureStart {

@@ -3,7 +3,7 @@ internal import LedgerCore
 internal import MigrationSources
 internal import SQLiteSandbox
 
-/// Rows of a store, made up from its model.
+/// Rows of a store, generated from its model.
 struct ModelRows {
   private let rows: StoreRows
 

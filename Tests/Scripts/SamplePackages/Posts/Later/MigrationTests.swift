@@ -30,9 +30,9 @@ struct MigrationTests: MigrationTestCase {
   @Test("each frozen version can be migrated")
   func frozen() throws { try PostsPlan.__freezeray_test_migrations() }
 
-  @Test("a frozen version, with rows that are made up without its code, can be migrated")
-  func madeUp() async throws {
-    let store = try fixture(frozen: "2.0.0", rows: .madeUp)
+  @Test("a frozen version, with rows that are generated without its code, can be migrated")
+  func generated() async throws {
+    let store = try fixture(frozen: "2.0.0", rows: .generated)
     let context = ModelContext(try await migrate(store: store, to: PostsSchemaV4.self, plan: PostsPlan.plan))
     #expect(try context.fetchCount(FetchDescriptor<PostsSchemaV4.Post>()) > 0)
   }

@@ -5,7 +5,7 @@ internal import SchemaFreezing
 
 /// Fills a frozen store with rows, by the model that the store contains. Swift types, and the code of the version, are not
 /// needed.
-struct MadeUpRows {
+struct GeneratedRows {
   private let store: URL
   private let version: String
   private let rows: StoreRows
@@ -29,8 +29,8 @@ struct MadeUpRows {
         model: model, layout: try StoreLayout(of: model), isExact: place == .metadata,
         given: try GivenValues(values, for: model, version: version).columns)
     case .unreadable(_, let reason)?:
-      throw SchemaLedgerError.custom("No rows can be made up for v\(version): its model cannot be read: \(reason)")
-    case nil: throw SchemaLedgerError.custom("No rows can be made up for v\(version): its store contains no model")
+      throw SchemaLedgerError.custom("No rows can be generated for v\(version): its model cannot be read: \(reason)")
+    case nil: throw SchemaLedgerError.custom("No rows can be generated for v\(version): its store contains no model")
     }
   }
 
@@ -56,9 +56,9 @@ struct MadeUpRows {
     }
     guard unknown.isEmpty else {
       throw SchemaLedgerError.custom(
-        "No rows can be made up for v\(version): its model does not say what values these required properties may have:"
+        "No rows can be generated for v\(version): its model does not say what values these required properties may have:"
           + unknown.joined()
-          + "\n   Give them, as in .madeUp(values: [\"Lamp.color\": [\"red\", \"green\"]]), or use fixture(frozen:as:rows:) "
+          + "\n   Give them, as in .generated(values: [\"Lamp.color\": [\"red\", \"green\"]]), or use fixture(frozen:as:rows:) "
           + "with the code of the version")
     }
   }
@@ -66,7 +66,7 @@ struct MadeUpRows {
   private func checkRelationships(_ gaps: [RowGap]) throws {
     for case .missingObjects(let entity, let relationship, let missing) in gaps {
       throw SchemaLedgerError.custom(
-        "No rows can be made up for v\(version): \(missing) objects of \(entity) would have no \(relationship), which "
+        "No rows can be generated for v\(version): \(missing) objects of \(entity) would have no \(relationship), which "
           + "is required\n   Use fixture(frozen:as:rows:) with the code of the version")
     }
   }
