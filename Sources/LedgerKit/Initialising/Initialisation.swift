@@ -66,81 +66,50 @@ public struct Initialisation {
     let configured = Set(present.flatMap(\.source.paths))
     let schemaFiles = try SchemaFiles(in: snapshot)
     let folders = try MigrationFolders.find(in: snapshot).filter { !configured.contains($0.folder) }
-    var usable: [SourceTrial] = []
-    var lone: [SourceTrial] = []
-    var broken: [SourceTrial] = []
-    // SQL of which SQLite lacks a table, a function or a collation, for example because a program creates it.
-    var incomplete: [SourceTrial] = []
-    var brokenCounts: [String: Int] = [:]
-    var largest = 0
-    var leftOut: [SourceCandidate] = []
-    for folder in folders {
-      guard folder.dialect == .sqlite || folder.dialect == nil else {
-        leftOut.append(folder.candidate(note: folder.dialect?.title))
-        continue
-      }
-      let trial = try SourceTrial(folder, beside: schemaFiles, in: snapshot)
-      if trial.failure == nil, folder.isLoneFile {
-        lone.append(trial)
-        largest = max(largest, folder.migrationCount)
-      } else if trial.failure == nil {
-        usable.append(trial)
-        largest = max(largest, folder.migrationCount)
-      } else if folder.dialect == .sqlite || trial.isUnread {
-        broken.append(trial)
-        brokenCounts[folder.folder] = folder.migrationCount
-      } else if trial.isUnderstood, (folder.guess ?? .sqlite) == .sqlite {
-        incomplete.append(trial)
-        brokenCounts[folder.folder] = folder.migrationCount
-      } else {
-        leftOut.append(trial.failed(like: folder.guess))
-      }
-    }
-    // Beside a sequence of migrations, a single numbered file is probably something else.
-    if usable.isEmpty {
-      usable = lone
-    } else {
-      leftOut += lone.map { $0.candidate.with(note: "a single numbered file") }
-    }
+    let trials = try FolderTrials(folders, beside: schemaFiles, in: snapshot)
     let projects = try ProgramProjects(in: snapshot, top: repository.root).find()
     let known = Set(folders.map(\.folder)).union(projects.flatMap(\.scriptFolders))
     let programs = try ProgramFolders.find(in: snapshot, excluding: known)
-    if usable.isEmpty { leftOut += incomplete.map(\.failed) } else { broken += incomplete }
-    // A source that does not run is chosen only if none of the folders runs. If it has more migrations than any that
-    // runs, the user must decide.
-    let uncertain = broken.filter { usable.isEmpty || brokenCounts[$0.candidate.path, default: 0] > largest }
-    var chosen = usable + uncertain
-    if chosen.isEmpty {
-      let paths = schemaFiles.paths.filter { !configured.contains($0) }
-      let files = try paths.map { try SourceTrial(schemaFile: $0, in: snapshot) }
-      chosen = files.filter { $0.failure == nil }
-      if chosen.isEmpty { leftOut += files.map(\.failed) }
-      // The largest schema decides, and a name alone does not make a file the application's schema.
-      let others = try OtherScripts(in: snapshot, besides: configured.union(schemaFiles.paths + leftOut.map(\.path)))
-        .groups
-      let largest = chosen.map(\.tableCount).max() ?? .max
-      let larger = others.filter { $0.tableCount > largest && $0.candidate.kind == .schema }.map(\.candidate)
-      if !larger.isEmpty { throw several(larger + chosen.map(\.failed)) }
-      leftOut += others.prefix(6).map(\.candidate)
-    }
+    var (chosen, leftOut) = (trials.chosen, trials.leftOut)
+    if chosen.isEmpty { chosen = try choose(among: schemaFiles, configured, &leftOut) }
     chosen += projects.compactMap(SourceTrial.init)
     if chosen.isEmpty {
       let declared = try ModelProjects(in: snapshot).find() + RoomProjects(in: snapshot).find()
       chosen += declared.filter { !isConfigured($0.source) }
     }
     leftOut += projects.filter { !$0.isRunnable }.map(\.candidate) + programs
-    guard let only = chosen.first else {
-      if !present.isEmpty { throw LedgerError.noFurtherSource }
-      // Folders of programs are more than single programs.
-      let isExplained = leftOut.contains { $0.kind == .programs || $0.kind == .command }
-      if !isExplained { leftOut += try UnreadStores(in: snapshot).candidates }
-      let isNamed = isExplained || leftOut.contains { $0.kind == .programs }
-      throw LedgerError.noSourceFound(
-        leftOut: leftOut + (isNamed ? [] : try NearbyPrograms(in: snapshot).candidates()))
-    }
+    guard let only = chosen.first else { throw try nothingFound(leftOut) }
     guard chosen.count == 1 else { throw several(chosen.map(\.failed)) }
-    if !usable.isEmpty { leftOut += broken.map(\.failed) }
+    if !trials.usable.isEmpty { leftOut += trials.broken.map(\.failed) }
     return try found([only], choice, leftOut: leftOut + only.otherCandidates)
+  }
+
+  /// The schema files that run.
+  private func choose(
+    among schemaFiles: SchemaFiles, _ configured: Set<String>, _ leftOut: inout [SourceCandidate]
+  ) throws -> [SourceTrial] {
+    let paths = schemaFiles.paths.filter { !configured.contains($0) }
+    let files = try paths.map { try SourceTrial(schemaFile: $0, in: snapshot) }
+    let chosen = files.filter { $0.failure == nil }
+    if chosen.isEmpty { leftOut += files.map(\.failed) }
+    // The largest schema decides, and a name alone does not make a file the application's schema.
+    let others = try OtherScripts(in: snapshot, besides: configured.union(schemaFiles.paths + leftOut.map(\.path)))
+      .groups
+    let largest = chosen.map(\.tableCount).max() ?? .max
+    let larger = others.filter { $0.tableCount > largest && $0.candidate.kind == .schema }.map(\.candidate)
+    if !larger.isEmpty { throw several(larger + chosen.map(\.failed)) }
+    leftOut += others.prefix(6).map(\.candidate)
+    return chosen
+  }
+
+  private func nothingFound(_ leftOut: [SourceCandidate]) throws -> LedgerError {
+    if !present.isEmpty { return .noFurtherSource }
+    var leftOut = leftOut
+    // Folders of programs are more than single programs.
+    let isExplained = leftOut.contains { $0.kind == .programs || $0.kind == .command }
+    if !isExplained { leftOut += try UnreadStores(in: snapshot).candidates }
+    let isNamed = isExplained || leftOut.contains { $0.kind == .programs }
+    return .noSourceFound(leftOut: leftOut + (isNamed ? [] : try NearbyPrograms(in: snapshot).candidates()))
   }
 
   /// Whether a database has the same models.

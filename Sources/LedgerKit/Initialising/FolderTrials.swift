@@ -1,0 +1,55 @@
+internal import GitStore
+internal import LedgerCore
+internal import MigrationSources
+
+/// The folders of migrations in a repository, by what running them shows.
+struct FolderTrials {
+  /// Those that run.
+  private(set) var usable: [SourceTrial] = []
+  /// Those that do not run, and may be the source.
+  private(set) var broken: [SourceTrial] = []
+  /// Those that are not the source.
+  private(set) var leftOut: [SourceCandidate] = []
+  /// The number of migrations in each folder that does not run, by its path.
+  private var brokenCounts: [String: Int] = [:]
+  /// The largest number of migrations in a folder that runs.
+  private var largest = 0
+
+  init(_ folders: [MigrationFolder], beside schemaFiles: SchemaFiles, in snapshot: FileSnapshot) throws {
+    var lone: [SourceTrial] = []
+    // SQL of which SQLite lacks a table, a function or a collation, for example because a program creates it.
+    var incomplete: [SourceTrial] = []
+    for folder in folders {
+      guard folder.dialect == .sqlite || folder.dialect == nil else {
+        leftOut.append(folder.candidate(note: folder.dialect?.title))
+        continue
+      }
+      let trial = try SourceTrial(folder, beside: schemaFiles, in: snapshot)
+      if trial.failure == nil {
+        if folder.isLoneFile { lone.append(trial) } else { usable.append(trial) }
+        largest = max(largest, folder.migrationCount)
+      } else if folder.dialect == .sqlite || trial.isUnread {
+        broken.append(trial)
+        brokenCounts[folder.folder] = folder.migrationCount
+      } else if trial.isUnderstood, (folder.guess ?? .sqlite) == .sqlite {
+        incomplete.append(trial)
+        brokenCounts[folder.folder] = folder.migrationCount
+      } else {
+        leftOut.append(trial.failed(like: folder.guess))
+      }
+    }
+    // Beside a sequence of migrations, a single numbered file is probably something else.
+    if usable.isEmpty {
+      usable = lone
+    } else {
+      leftOut += lone.map { $0.candidate.with(note: "a single numbered file") }
+    }
+    if usable.isEmpty { leftOut += incomplete.map(\.failed) } else { broken += incomplete }
+  }
+
+  /// Those among which the source is. One that does not run is chosen only if none of the folders runs. If it has more
+  /// migrations than any that runs, the user must decide.
+  var chosen: [SourceTrial] {
+    usable + broken.filter { usable.isEmpty || brokenCounts[$0.candidate.path, default: 0] > largest }
+  }
+}
