@@ -37,73 +37,101 @@ struct LiquibaseScript {
       changesets = [changeset]
       return
     }
-    var file: String?
-    var current: (author: String, id: String, attributes: [String: String], line: Int)?
-    var script: [String] = []
-    var ignored = 0
-    var ignoresToEnd = false
-    func refusal(_ index: Int, _ reason: String, _ hint: String) -> MigrationFolderError {
-      .refusedText(path, line: index + 1, reason: reason, hint: hint)
+    var reading = Reading(path: path, properties: properties)
+    for (index, line) in lines.enumerated() { try reading.read(line, at: index) }
+    try reading.endChangeset()
+    guard !reading.changesets.isEmpty else {
+      throw reading.refusal(0, "has no changeset", "write --changeset author:id above the SQL")
     }
-    func finished(_ values: [String: String]) throws(MigrationFolderError) -> [LiquibaseChangeset] {
-      guard let current else { return [] }
-      var changeset = LiquibaseChangeset(
-        author: current.author, id: current.id, attributes: current.attributes, script,
-        from: current.line + 1)
-      changeset.file = current.attributes["logicalfilepath"] ?? file
-      try changeset.prepare(values, path: path)
-      return [changeset]
+    (changesets, self.properties) = (reading.changesets, reading.properties)
+  }
+}
+
+extension LiquibaseScript {
+  /// What has been read of a file, line by line.
+  private struct Reading {
+    let path: String
+    private(set) var properties: [String: String]
+    private(set) var changesets: [LiquibaseChangeset] = []
+    /// The path that the file gives itself.
+    private var file: String?
+    /// The head of the changeset that has begun.
+    private var current: (author: String, id: String, attributes: [String: String], line: Int)?
+    /// The lines of the changeset.
+    private var script: [String] = []
+    /// The number of lines to ignore.
+    private var ignored = 0
+    private var ignoresToEnd = false
+
+    init(path: String, properties: [String: String]) {
+      self.path = path
+      self.properties = properties
     }
-    for (index, line) in lines.enumerated() {
+
+    mutating func read(_ line: String, at index: Int) throws(MigrationFolderError) {
       let directive = LiquibaseDirective(line[...])
       if ignored > 0 || ignoresToEnd {
         ignored = max(0, ignored - 1)
         if directive?.name == "ignorelines", directive?.rest == ":end" { ignoresToEnd = false }
         script.append("")
-        continue
+        return
       }
       switch directive?.name {
+      case "property":
+        try readProperty(directive?.rest ?? "", at: index)
+        script.append("")
+      case "ignorelines":
+        try ignoreLines(directive?.rest ?? "", at: index)
+        script.append("")
+      case "changeset": try beginChangeset(directive?.rest ?? "", at: index)
       case "liquibase":
         file = LiquibaseDirective.attributes(directive?.rest ?? "")["logicalfilepath"] ?? file
-      case "property":
-        let values = LiquibaseDirective.attributes(directive?.rest ?? "")
-        guard let name = values["name"], let value = values["value"] else {
-          throw refusal(
-            index, "is not a property as Liquibase reads it", "write --property name:… value:…")
-        }
-        if LiquibaseChangeset.matchesSQLite(values["dbms"]), self.properties[name] == nil {
-          self.properties[name] = value
-        }
-        script.append("")
-        continue
-      case "ignorelines":
-        let count = directive?.rest.drop { $0 == ":" }.trimmed ?? ""
-        guard count == "start" || Int(count) != nil else {
-          throw refusal(
-            index, "is not ignoreLines as Liquibase reads it",
-            "write --ignoreLines:start and --ignoreLines:end, or a number of lines")
-        }
-        ignoresToEnd = count == "start"
-        ignored = Int(count) ?? 0
-        script.append("")
-        continue
-      case "changeset":
-        guard let (author, id, attributes) = LiquibaseDirective.changeset(directive?.rest ?? "") else {
-          throw refusal(
-            index, "is not a changeset as Liquibase reads it",
-            "write --changeset author:id, without a space after the :")
-        }
-        changesets += try finished(self.properties)
-        current = (author, id, attributes, index + 1)
-        script = []
-        continue
-      default: break
+        script.append(line)
+      default: script.append(line)
       }
-      script.append(line)
     }
-    changesets += try finished(self.properties)
-    guard !changesets.isEmpty else {
-      throw refusal(0, "has no changeset", "write --changeset author:id above the SQL")
+
+    private mutating func readProperty(_ words: Substring, at index: Int) throws(MigrationFolderError) {
+      let values = LiquibaseDirective.attributes(words)
+      guard let name = values["name"], let value = values["value"] else {
+        throw refusal(index, "is not a property as Liquibase reads it", "write --property name:… value:…")
+      }
+      if LiquibaseChangeset.matchesSQLite(values["dbms"]), properties[name] == nil { properties[name] = value }
+    }
+
+    private mutating func ignoreLines(_ words: Substring, at index: Int) throws(MigrationFolderError) {
+      let count = words.drop { $0 == ":" }.trimmed
+      guard count == "start" || Int(count) != nil else {
+        throw refusal(
+          index, "is not ignoreLines as Liquibase reads it",
+          "write --ignoreLines:start and --ignoreLines:end, or a number of lines")
+      }
+      ignoresToEnd = count == "start"
+      ignored = Int(count) ?? 0
+    }
+
+    private mutating func beginChangeset(_ words: Substring, at index: Int) throws(MigrationFolderError) {
+      guard let (author, id, attributes) = LiquibaseDirective.changeset(words) else {
+        throw refusal(
+          index, "is not a changeset as Liquibase reads it", "write --changeset author:id, without a space after the :")
+      }
+      try endChangeset()
+      current = (author, id, attributes, index + 1)
+      script = []
+    }
+
+    /// Adds the changeset that has begun, if one has.
+    mutating func endChangeset() throws(MigrationFolderError) {
+      guard let current else { return }
+      var changeset = LiquibaseChangeset(
+        author: current.author, id: current.id, attributes: current.attributes, script, from: current.line + 1)
+      changeset.file = current.attributes["logicalfilepath"] ?? file
+      try changeset.prepare(properties, path: path)
+      changesets.append(changeset)
+    }
+
+    func refusal(_ index: Int, _ reason: String, _ hint: String) -> MigrationFolderError {
+      .refusedText(path, line: index + 1, reason: reason, hint: hint)
     }
   }
 }
