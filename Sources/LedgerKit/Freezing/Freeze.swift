@@ -1,4 +1,3 @@
-public import Foundation
 public import GitStore
 public import LedgerCore
 public import LedgerEntries
@@ -53,35 +52,6 @@ public struct Freeze {
     public let hasParentCommit: Bool
   }
 
-  /// The values that a freeze would otherwise read from the process.
-  public struct ProcessContext: Sendable {
-    /// Git's environment variables: identity, dates and others.
-    public var environment: Environment
-    /// The date of the commit, unless the environment sets one.
-    public var now: GitTime
-    /// A folder where SQLite may write the fixture before its bytes are read.
-    public var temporaryFolder: URL
-    /// The environment of the repository's commands.
-    public var commandEnvironment: CommandEnvironment
-    /// Called with true before the repository is written to, and with false afterwards.
-    public var willWrite: @Sendable (Bool) -> Void
-
-    /// Creates the context.
-    public init(
-      environment: Environment, now: GitTime, temporaryFolder: URL, commandEnvironment: CommandEnvironment? = nil,
-      willWrite: @escaping @Sendable (Bool) -> Void = { _ in }
-    ) {
-      self.environment = environment
-      self.now = now
-      self.temporaryFolder = temporaryFolder
-      self.commandEnvironment =
-        commandEnvironment
-        ?? .init(
-          variables: [:], temporaryFolder: temporaryFolder.path, trust: .allowed(in: environment.stateFolder))
-      self.willWrite = willWrite
-    }
-  }
-
   /// The repository that gets the commit.
   public let repository: Repository
   /// The database whose version is recorded.
@@ -121,74 +91,119 @@ public struct Freeze {
 
   /// Builds the entry of a version and checks everything that can prevent the freeze. Records nothing.
   func prepare(_ request: Request) async throws -> Preparation {
-    let (revision, store) = (request.revision, request.store)
-    let context = try LedgerContext(of: configuration, in: repository)
-    if request.commits { try context.refuseUncommittedWithdrawals() }
-    let ledger = try context.ledger()
-    let commit = try revision.map { try repository.resolve($0) }
-    let source = try commit.map { try repository.snapshot(.commit($0)) } ?? context.workTree
-    if !request.isOfSeveral { try ledger.refuse(request.version) }
-    let (found, reading) = try await build(request.version, source, commit, store, request.rows, ledger)
-    let built = found.made.built
-    let records = found.made.records
-    let version = try request.isOfSeveral ? number(of: built, in: source) ?? request.version : request.version
-    if request.isOfSeveral { try ledger.refuse(version) }
-
-    if let item = ledger[version] {
-      let origin: DriftFacts.Origin =
-        store.map { .store($0.name) } ?? revision.map { .revision($0) } ?? .today
-      var outcome = try compare(item, with: built, records, from: origin, context)
-      if case .alreadyFrozen = outcome, store == nil {
-        let forgeries = try forgeries(in: item, built, ledger, context)
-        if !forgeries.isEmpty { outcome = .differs(item, forgeries) }
-      }
-      guard case .alreadyFrozen = outcome, try !isFinished(item, context, commits: request.commits) else {
-        return .settled(outcome)
-      }
-    } else if request.isOfSeveral {
-      for item in ledger.neighbours(of: version, isLatest: commit == nil) {
-        let outcome = try compare(item, with: built, records, from: .today, context)
-        if case .alreadyFrozen = outcome { return .settled(outcome) }
-      }
-    }
+    let candidate = try await candidate(for: request)
+    if let outcome = try settled(candidate, request) { return .settled(outcome) }
+    let (context, commit) = (candidate.context, candidate.commit)
     try refuse(
-      version, saidBy: built, in: source, ledger, isPast: revision != nil || store != nil, isFromStore: store != nil)
+      candidate.version, saidBy: candidate.built, in: candidate.source, candidate.ledger,
+      isPast: request.revision != nil || request.store != nil, isFromStore: request.store != nil)
     if request.commits { _ = try processContext.identities(in: repository) }
     // An entry that is staged, or that a killed process wrote without committing it, is committed unchanged.
-    let written = ledger[version]
-    let parents =
-      written?.entry.parents
-      ?? ledger.parents(for: records, below: isLatest(built, commit, store) ? nil : version)
-    let draft: EntryDraft
-    do {
-      draft = try EntryDraft(
-        version, of: built, recording: records, database: configuration.name, parents: parents, commit: commit,
-        ignoredTables: configuration.ignoredTables, isFromStore: store != nil, rows: request.rows,
-        temporaryFolder: processContext.temporaryFolder)
-    } catch let error as SchemaError {
-      throw built.text.blame(for: error)
-    }
+    let written = candidate.ledger[candidate.version]
+    let draft = try draft(candidate, request, parents: written?.entry.parents)
     if let written, written.id != draft.entry.id { return .settled(.alreadyFrozen(written)) }
     var control: HistoryControl.Outcome?
     if commit != nil, request.controls {
       control = try await HistoryControl(context: context, processContext: processContext).run()
     }
     // Checked before anything is written: after the commit, nothing may fail.
-    let frozen = Frozen(
-      entry: draft.entry, id: draft.entry.id, folder: Ledger.folder(of: version, in: configuration.ledger),
-      commit: nil, diff: try parentDiff(draft, ledger, context), objectCount: draft.schema.objectCount,
-      notices: configuration.withoutSilenced(built.text.notices),
-      uncommitted: commit == nil ? try uncommitted(built.text, context) : [],
-      store: reading, broken: try built.database.compilationFailures(), place: found.isDetected ? found.source : nil,
-      replaced: ledger.itemReplaced(by: draft.entry)?.entry.version, control: control,
-      warnings: try FreezeReview(context: context, ledger: ledger, today: processContext.today).warnings(
-        for: draft.entry, isLatest: isLatest(built, commit, store), commits: request.commits),
-      hasParentCommit: context.head.commit != nil)
+    let frozen = try frozen(candidate, draft, request, control)
     return .ready(Ready(configuration: configuration, context: context, draft: draft, frozen: frozen))
   }
 
-  /// Whether all frozen versions come before this one. A package also makes its older
-  /// versions, and so does Room.
+  /// What a freeze would record, if nothing prevents it.
+  private struct Candidate {
+    let context: LedgerContext
+    let ledger: Ledger
+    /// The commit of the source; `nil` for the work tree.
+    let commit: ObjectID?
+    let source: FileSnapshot
+    let found: PastSources.Found
+    let reading: StoreReading?
+    /// The requested version, or that which one of several databases says of itself.
+    let version: Version
+    /// Whether all frozen versions come before this one.
+    let isLatest: Bool
+
+    var built: BuiltSource { found.made.built }
+  }
+
+  private func candidate(for request: Request) async throws -> Candidate {
+    let context = try LedgerContext(of: configuration, in: repository)
+    if request.commits { try context.refuseUncommittedWithdrawals() }
+    let ledger = try context.ledger()
+    let commit = try request.revision.map { try repository.resolve($0) }
+    let source = try commit.map { try repository.snapshot(.commit($0)) } ?? context.workTree
+    if !request.isOfSeveral { try ledger.refuse(request.version) }
+    let (found, reading) = try await build(request.version, source, commit, request.store, request.rows, ledger)
+    let built = found.made.built
+    var version = request.version
+    if request.isOfSeveral {
+      version = try number(of: built, in: source) ?? version
+      try ledger.refuse(version)
+    }
+    return Candidate(
+      context: context, ledger: ledger, commit: commit, source: source, found: found, reading: reading,
+      version: version, isLatest: isLatest(built, commit, request.store))
+  }
+
+  /// The outcome if there is nothing to record, because the version is frozen, or because one of several databases has not
+  /// changed.
+  private func settled(_ candidate: Candidate, _ request: Request) throws -> Outcome? {
+    let (built, records, context) = (candidate.built, candidate.found.made.records, candidate.context)
+    if let item = candidate.ledger[candidate.version] {
+      let origin: DriftFacts.Origin =
+        request.store.map { .store($0.name) } ?? request.revision.map { .revision($0) } ?? .today
+      var outcome = try compare(item, with: built, records, from: origin, context)
+      if case .alreadyFrozen = outcome, request.store == nil {
+        let forgeries = try forgeries(in: item, built, candidate.ledger, context)
+        if !forgeries.isEmpty { outcome = .differs(item, forgeries) }
+      }
+      if case .alreadyFrozen = outcome, try !isFinished(item, context, commits: request.commits) { return nil }
+      return outcome
+    }
+    guard request.isOfSeveral else { return nil }
+    for item in candidate.ledger.neighbours(of: candidate.version, isLatest: candidate.commit == nil) {
+      let outcome = try compare(item, with: built, records, from: .today, context)
+      if case .alreadyFrozen = outcome { return outcome }
+    }
+    return nil
+  }
+
+  /// - Parameter parents: those of the entry that is written already; `nil` if there is none.
+  private func draft(_ candidate: Candidate, _ request: Request, parents: [String]?) throws -> EntryDraft {
+    let records = candidate.found.made.records
+    do {
+      return try EntryDraft(
+        candidate.version, of: candidate.built, recording: records, database: configuration.name,
+        parents: parents
+          ?? candidate.ledger.parents(for: records, below: candidate.isLatest ? nil : candidate.version),
+        commit: candidate.commit, ignoredTables: configuration.ignoredTables, isFromStore: request.store != nil,
+        rows: request.rows, temporaryFolder: processContext.temporaryFolder)
+    } catch let error as SchemaError {
+      throw candidate.built.text.blame(for: error)
+    }
+  }
+
+  private func frozen(
+    _ candidate: Candidate, _ draft: EntryDraft, _ request: Request, _ control: HistoryControl.Outcome?
+  ) throws -> Frozen {
+    let (built, context, ledger) = (candidate.built, candidate.context, candidate.ledger)
+    return Frozen(
+      entry: draft.entry, id: draft.entry.id,
+      folder: Ledger.folder(of: candidate.version, in: configuration.ledger),
+      commit: nil, diff: try parentDiff(draft, ledger, context), objectCount: draft.schema.objectCount,
+      notices: configuration.withoutSilenced(built.text.notices),
+      uncommitted: candidate.commit == nil ? try uncommitted(built.text, context) : [],
+      store: candidate.reading, broken: try built.database.compilationFailures(),
+      place: candidate.found.isDetected ? candidate.found.source : nil,
+      replaced: ledger.itemReplaced(by: draft.entry)?.entry.version, control: control,
+      warnings: try FreezeReview(context: context, ledger: ledger, today: processContext.today).warnings(
+        for: draft.entry, isLatest: candidate.isLatest, commits: request.commits),
+      hasParentCommit: context.head.commit != nil)
+  }
+
+  /// Whether all frozen versions come before this one. A package also makes its older versions, and so does Room.
   private func isLatest(_ built: BuiltSource, _ commit: ObjectID?, _ store: Store?) -> Bool {
     guard commit == nil, store == nil else { return false }
     if let declared = built.text.declared { return declared.current.name == built.version }
