@@ -72,7 +72,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "CanonicalJSON", swiftSettings: strict),
     .target(name: "SharedCache", dependencies: ["CanonicalJSON", "Digests"], swiftSettings: strict),
-    .target(name: "FileNames", swiftSettings: strict),
+    .target(name: "SystemCalls", swiftSettings: strict),
     .target(
       name: "EntityModel",
       dependencies: ["CanonicalJSON", "Digests"],
@@ -81,7 +81,7 @@ let package = Package(
     .target(
       name: "GitStore",
       dependencies: [
-        "CGitAllocator", "CLibgit2", "CMemory", "CZlib", "CivilCalendar", "Digests",
+        "CGitAllocator", "CLibgit2", "CMemory", "CZlib", "CivilCalendar", "Digests", "SystemCalls",
         .product(name: "Subprocess", package: "swift-subprocess", condition: program),
       ],
       swiftSettings: strict),
@@ -107,7 +107,7 @@ let package = Package(
     .target(
       name: "SQLiteSandbox",
       dependencies: [
-        "CMemory", "CSQLite", "Digests", "FileNames", "SQLiteSyntax", "SQLiteSchema",
+        "CMemory", "CSQLite", "Digests", "SQLiteSyntax", "SQLiteSchema", "SystemCalls",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
@@ -143,6 +143,7 @@ let package = Package(
         "Digests",
         "CanonicalJSON", "CivilCalendar", "EntityModel", "GitStore", "LedgerEntries", "MigrationSources",
         "ProjectModels", "SQLiteData", "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "SharedCache",
+        "SystemCalls",
         .product(name: "Subprocess", package: "swift-subprocess", condition: program),
         .product(name: "Yams", package: "Yams", condition: program),
       ],
@@ -152,9 +153,9 @@ let package = Package(
       dependencies: [
         "Findings",
         "Digests",
-        "CanonicalJSON", "EntityModel", "FileNames", "GitStore", "LedgerCore", "LedgerEntries", "MigrationSources",
+        "CanonicalJSON", "EntityModel", "GitStore", "LedgerCore", "LedgerEntries", "MigrationSources",
         "ProjectModels", "SQLiteData", "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "SharedCache",
-        "SwiftProjects",
+        "SwiftProjects", "SystemCalls",
       ],
       swiftSettings: strict),
     .target(
@@ -212,12 +213,12 @@ let package = Package(
     .target(
       name: "SchemaFreezing",
       dependencies: [
-        "SchemaModel", "SchemaModelMacros", "LedgerEntries", "SQLiteSandbox", "SQLiteSchema", "Digests",
+        "SchemaModel", "SchemaModelMacros", "LedgerEntries", "SQLiteSandbox", "SQLiteSchema", "SystemCalls", "Digests",
       ],
       swiftSettings: strict),
     .target(
       name: "SchemaMigration",
-      dependencies: ["EntityModel", "SchemaModel", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: ["EntityModel", "SchemaModel", "SystemCalls", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
     .target(
       name: "SchemaInspection",
@@ -262,10 +263,10 @@ let package = Package(
       dependencies: [
         "Findings",
         "CMemory", "Digests",
-        "CanonicalJSON", "EntityModel", "FileNames", "LedgerCore", "LedgerEntries", "LedgerKit", "GitStore", "Manual",
+        "CanonicalJSON", "EntityModel", "LedgerCore", "LedgerEntries", "LedgerKit", "GitStore", "Manual",
         "MigrationSources", "ReportPage",
         "SQLiteData", "SQLiteSandbox",
-        "SQLiteSchema", "SharedCache", "VisibleText",
+        "SQLiteSchema", "SharedCache", "SystemCalls", "VisibleText",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),
         .product(name: "Rainbow", package: "Rainbow", condition: program),
         .product(name: "Subprocess", package: "swift-subprocess", condition: program),
@@ -274,7 +275,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["GitStore"], path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "GitStoreTests", dependencies: ["Digests", "GitStore", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "FileNamesTests", dependencies: ["FileNames"], swiftSettings: strict),
+    .testTarget(name: "SystemCallsTests", dependencies: ["SystemCalls"], swiftSettings: strict),
     .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: strict),
     .testTarget(
       name: "SharedCacheTests", dependencies: ["CanonicalJSON", "Digests", "SharedCache"], swiftSettings: strict),

@@ -4,6 +4,7 @@ internal import LedgerEntries
 internal import SQLiteSandbox
 internal import SQLiteSchema
 internal import SchemaModel
+internal import SystemCalls
 
 /// A newly created store of a version.
 struct BuiltVersion {
@@ -20,9 +21,9 @@ struct BuiltVersion {
   /// - Throws: `SwiftDataError`, `SchemaLedgerError`.
   init(of declared: Schema) throws {
     self.declared = declared
-    let scratch = try TemporaryFolder()
-    defer { scratch.remove() }
-    let url = scratch.url.appendingPathComponent("App.sqlite")
+    let scratch = try TemporaryFolder.create()
+    defer { withExtendedLifetime(scratch) {} }
+    let url = URL(fileURLWithPath: scratch.path + "/App.sqlite")
     do {
       // The container is closed before the file is read.
       let container = try ModelContainer(for: declared, configurations: ModelConfiguration(url: url))
@@ -33,7 +34,7 @@ struct BuiltVersion {
       // The identifier of a store is different each time.
       try database.normalizeTrackingTables()
       schema = try database.schema()
-      fixture = try database.file(temporaryFolder: scratch.url)
+      fixture = try database.file(temporaryFolder: url.deletingLastPathComponent())
       storedSQL = try StoreIdentity.storedSQL(at: url)
     } catch let error as SchemaError {
       throw SchemaLedgerError.custom(error.message)
@@ -43,18 +44,14 @@ struct BuiltVersion {
   }
 }
 
-/// A temporary folder.
-struct TemporaryFolder {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory.appendingPathComponent("schemaledger-\(UUID().uuidString)")
+extension TemporaryFolder {
+  /// - Throws: `SchemaLedgerError`.
+  static func create() throws -> TemporaryFolder {
+    let parent = FileManager.default.temporaryDirectory.path
     do {
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+      return try TemporaryFolder(in: parent, prefix: "schemaledger-\(getpid())-")
     } catch {
-      throw SchemaLedgerError.custom("\(url.path) could not be created: \(error.localizedDescription)")
+      throw SchemaLedgerError.custom("no folder could be created in \(parent): \(error.reason)")
     }
   }
-
-  func remove() { try? FileManager.default.removeItem(at: url) }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import SchemaModel
+internal import SystemCalls
 
 /// Migrates a copy of a frozen version.
 struct MigrationTrial {
@@ -20,9 +21,9 @@ struct MigrationTrial {
   ///   none, because a custom stage deletes them on purpose or loses them.
   /// - Throws: `SchemaLedgerError`.
   func run(to target: any VersionedSchema.Type) throws -> [String] {
-    let scratch = try TemporaryFolder()
-    defer { scratch.remove() }
-    let copy = scratch.url.appendingPathComponent("App.sqlite")
+    let scratch = try TemporaryFolder.create()
+    defer { withExtendedLifetime(scratch) {} }
+    let copy = URL(fileURLWithPath: scratch.path + "/App.sqlite")
     do {
       try StoreIdentity.copy(frozen.fixture, to: copy)
     } catch {

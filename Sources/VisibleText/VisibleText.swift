@@ -45,7 +45,7 @@ extension Unicode.Scalar {
     case 0x00..<0x20: Unicode.Scalar(0x2400 + value).map { String($0) }
     case 0x20..<0x7F: nil
     case 0x7F: "\u{2421}"
-    // A byte of a file's name that is not UTF-8, as Git shows it: `String(fileName:)` in FileNames.
+    // A byte of a file's name that is not UTF-8, as Git shows it: `String(fileName:)` in SystemCalls.
     case 0x10FF80...0x10FFFF: "\\" + String(value & 0xFF, radix: 8)
     default: isVisible ? nil : "<U+" + hexadecimal + ">"
     }

@@ -1,12 +1,5 @@
 internal import CLibgit2
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemCalls
 
 /// Holds the lock of the index, `index.lock`, as `git` does. The next index is prepared in a file beside the index, which
 /// ``replaceIndex()`` then renames to the index. If the object is deallocated before that, the file is removed and the
@@ -131,11 +124,7 @@ final class IndexLock {
 extension git_index_entry {
   /// Copies the stat data that the index records, truncated to 32 bits as the format requires.
   fileprivate mutating func take(_ status: stat) -> Bool {
-    #if canImport(Darwin)
-      let (changed, modified) = (status.st_ctimespec, status.st_mtimespec)
-    #else
-      let (changed, modified) = (status.st_ctim, status.st_mtim)
-    #endif
+    let (changed, modified) = (status.changed, status.modified)
     ctime = git_index_time(
       seconds: Int32(truncatingIfNeeded: changed.tv_sec), nanoseconds: UInt32(truncatingIfNeeded: changed.tv_nsec))
     mtime = git_index_time(

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemCalls
 
 extension Repository {
   /// Applies the changes to the files on disk, without touching objects, references or the index.
@@ -131,7 +125,7 @@ extension Repository {
       throw error
     }
     // Flush the folder, which contains the new name. Some file systems cannot flush a folder and return EINVAL.
-    guard sync(folder.number) == 0 || errno == EINVAL else { throw systemError(path) }
+    guard synchronize(folder.number) == 0 || errno == EINVAL else { throw systemError(path) }
   }
 
   private func temporaryName(_ process: pid_t) -> String { ".schemaledger.\(process).tmp" }

@@ -26,7 +26,7 @@ struct SignatureCheck {
   /// - Throws: `GitError` if the configuration or a temporary file cannot be read or written.
   func verdict() async throws(GitError) -> SignatureVerdict {
     guard let format = SignatureFormat(of: signature) else { return .notGood(reason: "it has no known format") }
-    let temporary = try TemporaryFolder(in: repository.gitDirectory)
+    let temporary = try SigningFolder(in: repository.gitDirectory)
     defer { withExtendedLifetime(temporary) {} }
     let file = try temporary.write(content, as: "content")
     let signatureFile = try temporary.write(Array((signature + "\n").utf8), as: "content.sig")

@@ -52,7 +52,7 @@ struct SigningProgram {
   ///
   /// - Parameter namespace: what an SSH signature is for; see `ssh-keygen -Y sign`. Git's own objects have `git`.
   func sign(_ content: [UInt8], namespace: String = "git") async throws(GitError) -> String {
-    let temporary = try TemporaryFolder(in: folder)
+    let temporary = try SigningFolder(in: folder)
     defer { withExtendedLifetime(temporary) {} }
     let file = try temporary.write(content, as: "content")
     let signature: String

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemCalls
 
 /// An open file descriptor of a file or folder, closed on deinitialization.
 final class Descriptor {
@@ -63,26 +57,9 @@ final class Descriptor {
 
   /// Calls `visit` with each name in a folder, without `.` and `..`.
   func eachName(path: String, visit: (UnsafePointer<CChar>) throws(GitError) -> Void) throws(GitError) {
-    let copy = uninterrupted { openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    guard copy >= 0 else { throw systemError(path) }
-    guard let stream = fdopendir(copy) else {
-      let error = systemError(path)
-      close(copy)
-      throw error
-    }
-    defer { closedir(stream) }
-    while true {
-      errno = 0
-      guard let entry = readdir(stream) else {
-        if errno == 0 { return }
-        if errno == EINTR { continue }
-        throw systemError(path)
-      }
-      try withUnsafePointer(to: &entry.pointee.d_name) { (tuple) throws(GitError) in
-        try tuple.withMemoryRebound(to: CChar.self, capacity: 256) { (name) throws(GitError) in
-          if strcmp(name, ".") != 0, strcmp(name, "..") != 0 { try visit(name) }
-        }
-      }
+    let folder = try systemCall(path) { () throws(SystemCallError) in try FolderReader(opening: ".", in: number) }
+    while let entry = try systemCall(path, { () throws(SystemCallError) in try folder.next() }) {
+      try entry.withName(visit)
     }
   }
 }

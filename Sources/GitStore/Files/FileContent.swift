@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemCalls
 
 func currentFolder() -> String {
   guard let path = getcwd(nil, 0) else { return "." }
@@ -25,47 +19,16 @@ func readFile(_ path: String) throws(GitError) -> [UInt8]? {
 
 /// Reads a descriptor to its end.
 func readAll(_ descriptor: Int32, path: String) throws(GitError) -> [UInt8] {
-  var status = stat()
-  guard fstat(descriptor, &status) == 0 else { throw systemError(path) }
-  var content: [UInt8] = []
-  // One byte more than the size, so that the second read detects the end of a file that has not grown.
-  var room = Int(status.st_size) + 1
-  while true {
-    let chunk = try readChunk(descriptor, room, path: path)
-    if chunk.isEmpty { return content }
-    if content.isEmpty { content = chunk } else { content += chunk }
-    room = 65_536
-  }
+  try systemCall(path) { () throws(SystemCallError) in try readToEnd(descriptor) }
 }
 
-private func readChunk(_ descriptor: Int32, _ room: Int, path: String) throws(GitError) -> [UInt8] {
-  var failed = false
-  let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-    let got = uninterrupted { read(descriptor, buffer.baseAddress, room) }
-    failed = got < 0
-    count = max(got, 0)
-  }
-  if failed { throw systemError(path) }
-  return chunk
-}
-
-/// Writes all of `content`, and calls `fsync`.
+/// Writes all of `content`, and waits until it is on the disk.
 func writeAll(_ descriptor: Int32, _ content: [UInt8], path: String) throws(GitError) {
   try writeWithoutSync(descriptor, content, path: path)
-  guard sync(descriptor) == 0 else { throw systemError(path) }
+  guard synchronize(descriptor) == 0 else { throw systemError(path) }
 }
 
-/// Writes all of `content` without `fsync`, for files that may be lost in a power failure.
+/// Writes all of `content` to a file that may be lost in a power failure.
 func writeWithoutSync(_ descriptor: Int32, _ content: [UInt8], path: String) throws(GitError) {
-  var written = 0
-  while written < content.count {
-    let count = content.withUnsafeBytes { bytes in
-      uninterrupted { write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written) }
-    }
-    guard count >= 0 else { throw systemError(path) }
-    written += count
-  }
+  try systemCall(path) { () throws(SystemCallError) in try SystemCalls.writeAll(content, to: descriptor) }
 }
-
-/// Calls `fsync`.
-func sync(_ descriptor: Int32) -> Int32 { uninterrupted { fsync(descriptor) } }

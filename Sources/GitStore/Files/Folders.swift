@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemCalls
 
 /// Creates a folder and those above it, if they do not exist. The caller's next call in the folder reports a failure.
 func createFolders(_ path: String) {

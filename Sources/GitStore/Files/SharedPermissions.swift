@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemCalls
 
 /// `core.sharedRepository`: the permissions that others have for the files of the Git folder.
 ///

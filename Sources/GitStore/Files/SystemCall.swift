@@ -1,25 +1,23 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemCalls
 
-/// Makes a system call, and makes it again if a signal has interrupted it: "If a signal handler is invoked while a
-/// system call or library function call is blocked", some calls fail with EINTR even with `SA_RESTART`.
-/// <https://man7.org/linux/man-pages/man7/signal.7.html>
-func uninterrupted<Number: SignedInteger>(_ call: () -> Number) -> Number {
-  while true {
-    let result = call()
-    if result >= 0 || errno != EINTR { return result }
+/// The error of the last system call, for `path`.
+func systemError(_ path: String) -> GitError { GitError(SystemCallError(), path) }
+
+/// Makes calls for `path`.
+func systemCall<Result>(
+  _ path: String, _ calls: () throws(SystemCallError) -> Result
+) throws(GitError) -> Result {
+  do {
+    return try calls()
+  } catch {
+    throw GitError(error, path)
   }
 }
 
-/// The error of the last system call, for `path`.
-func systemError(_ path: String) -> GitError {
-  let code = errno
-  return .system(path: path, errno: code, message: String(cString: strerror(code)))
+extension GitError {
+  fileprivate init(_ error: SystemCallError, _ path: String) {
+    self = .system(path: path, errno: error.code, message: error.reason)
+  }
 }
 
 /// Removes a file, whatever a clean-up meets. It is tried again, because nobody else would remove the file, and a file

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemCalls
 
 /// Passes `texts` to `body` as C strings, which are valid until `body` returns.
 func withCStrings<Result, Failure: Error>(

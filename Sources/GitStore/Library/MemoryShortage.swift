@@ -1,12 +1,5 @@
 internal import CMemory
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemCalls
 
 /// Handles failed allocations of libraries. A library may not report one, or may answer that something does not exist. So
 /// nothing is written and no result is shown after that.

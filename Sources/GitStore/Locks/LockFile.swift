@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemCalls
 
 /// A lock of Git, such as `index.lock`: a file that exists as long as the lock is held. It is removed on
 /// deinitialization.

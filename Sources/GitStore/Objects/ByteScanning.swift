@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemCalls
 
 extension UnsafeRawBufferPointer {
   /// The position of the first `byte` at or after `start`, found by `memchr`; `nil` if there is none.

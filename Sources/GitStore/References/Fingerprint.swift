@@ -1,12 +1,5 @@
 internal import CLibgit2
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemCalls
 
 /// What changes when a process commits, stages, fetches or packs: two equal fingerprints mean that references, `HEAD`,
 /// index, packs and the given folders were not changed in between.
@@ -52,19 +45,16 @@ extension Repository {
   }
 
   private func addFolder(_ path: String, marksFiles: Bool, to hasher: inout Hasher) {
-    guard let mark = FileMark(path), let stream = opendir(path) else { return hasher.combine(0) }
-    defer { closedir(stream) }
+    guard let mark = FileMark(path), let folder = try? FolderReader(opening: path) else { return hasher.combine(0) }
     hasher.combine(mark)
     var folders: [String] = []
     var count = 0
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-        tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name == "." || name == ".." || name.hasSuffix(".lock") { continue }
+    while let entry = try? folder.next() {
+      let name = entry.withName { String(cString: $0) }
+      if name.hasSuffix(".lock") { continue }
       count += 1
-      hasher.combine(entry.pointee.d_ino)
-      let type = Int32(entry.pointee.d_type)
+      hasher.combine(entry.inode)
+      let type = entry.type
       if type == Int32(DT_DIR) {
         folders.append(name)
       } else if marksFiles || type == Int32(DT_UNKNOWN) {
@@ -87,11 +77,7 @@ private struct FileMark: Hashable {
   init?(_ path: String) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
-    #if canImport(Darwin)
-      let (changed, modified) = (status.st_ctimespec, status.st_mtimespec)
-    #else
-      let (changed, modified) = (status.st_ctim, status.st_mtim)
-    #endif
+    let (changed, modified) = (status.changed, status.modified)
     file = [
       UInt64(truncatingIfNeeded: status.st_ino), UInt64(truncatingIfNeeded: status.st_size),
       UInt64(truncatingIfNeeded: modified.tv_sec), UInt64(truncatingIfNeeded: modified.tv_nsec),

@@ -1,12 +1,5 @@
 internal import CLibgit2
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemCalls
 
 /// The references that some patterns match, as Git's files have them: a loose reference is a file below `refs`, and
 /// `packed-refs` has a line for each packed one. A loose reference takes precedence.

@@ -1,12 +1,5 @@
 internal import CLibgit2
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemCalls
 
 /// Git's configuration: the system's, the user's and the repository's files, and that of the command.
 ///

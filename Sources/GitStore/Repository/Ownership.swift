@@ -1,12 +1,5 @@
 internal import CLibgit2
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemCalls
 
 /// Whether `git` would use a repository that it has found, although it may belong to another user.
 ///
@@ -44,14 +37,14 @@ struct Ownership {
   /// path of a folder above it, or `*`. An empty value clears earlier values.
   /// <https://git-scm.com/docs/git-config#Documentation/git-config.txt-safedirectory>
   private func isSafe(_ configuration: Configuration) throws(GitError) -> Bool {
-    let real = Self.resolved(top)
+    let real = top.resolvingLinks
     var isSafe = false
     for value in try configuration.paths("safe.directory") {
       if value.isEmpty {
         isSafe = false
-      } else if value == "*" || [top, real].contains(Self.resolved(value)) {
+      } else if value == "*" || [top, real].contains(value.resolvingLinks) {
         isSafe = true
-      } else if value.hasSuffix("/*"), real.hasPrefix(Self.resolved(String(value.dropLast(2))) + "/") {
+      } else if value.hasSuffix("/*"), real.hasPrefix(String(value.dropLast(2)).resolvingLinks + "/") {
         isSafe = true
       }
     }
@@ -64,11 +57,5 @@ struct Ownership {
     guard lstat(path, &status) == 0 else { return errno == ENOENT }
     if status.st_uid == geteuid() { return true }
     return geteuid() == 0 && status.st_uid == invoker
-  }
-
-  private static func resolved(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
   }
 }

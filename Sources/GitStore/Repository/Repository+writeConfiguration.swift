@@ -1,12 +1,5 @@
 internal import CLibgit2
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemCalls
 
 extension Repository {
   /// Sets a key in the repository's own configuration file.
@@ -60,10 +53,6 @@ extension Repository {
   /// The path without a symbolic link at its end.
   func realPath(_ path: String) -> String {
     var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK, let real = realpath(path, nil) else {
-      return path
-    }
-    defer { free(real) }
-    return String(cString: real)
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK ? path.resolvingLinks : path
   }
 }

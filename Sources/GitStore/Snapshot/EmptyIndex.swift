@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemCalls
 
 /// An empty index of version 2: "DIRC", the version, the entry count, and the SHA-1 of these twelve bytes.
 let emptyIndexContent: [UInt8] = [
@@ -25,10 +19,6 @@ func emptyIndexFile(_ descriptor: Int32, _ path: String) throws(GitError) {
 
 /// Gives a file the times of another one.
 func setTimes(of descriptor: Int32, to status: stat, path: String) throws(GitError) {
-  #if canImport(Darwin)
-    var times = [status.st_atimespec, status.st_mtimespec]
-  #else
-    var times = [status.st_atim, status.st_mtim]
-  #endif
+  var times = [status.accessed, status.modified]
   guard futimens(descriptor, &times) == 0 else { throw systemError(path) }
 }

@@ -1,12 +1,5 @@
 internal import CLibgit2
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemCalls
 
 /// The files of the work tree. Folders are opened one by one with `O_NOFOLLOW`, so symbolic links are never followed,
 /// even if one is created during the read.

@@ -1,12 +1,5 @@
 internal import Digests
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemCalls
 
 /// The folder `schemaledger` in Git's common folder, which contains what later runs need not do again.
 ///
@@ -87,7 +80,7 @@ public struct CacheFolder: Sendable {
     guard names.count > count else { return }
     let files = names.map { name in
       var status = stat()
-      return stat(folder + "/" + name, &status) == 0 ? (name, status.modificationSeconds) : (name, 0)
+      return stat(folder + "/" + name, &status) == 0 ? (name, Int(status.modified.tv_sec)) : (name, 0)
     }
     for file in files.sorted(by: { $0.1 > $1.1 }).dropFirst(count) { unlink(folder + "/" + file.0) }
   }
@@ -103,12 +96,7 @@ public struct CacheFolder: Sendable {
   }
 
   /// The repository's path without symbolic links. A CI system checks out one repository at different paths.
-  private var identity: String {
-    if key.isShared { return "" }
-    guard let real = realpath(commonFolder, nil) else { return commonFolder }
-    defer { free(real) }
-    return String(cString: real)
-  }
+  private var identity: String { key.isShared ? "" : commonFolder.resolvingLinks }
 
   // MARK: Files
 
@@ -145,15 +133,5 @@ public struct CacheFolder: Sendable {
     }
     sharing.apply(to: temporary)
     if rename(temporary, file) != 0 { unlink(temporary) }
-  }
-}
-
-extension stat {
-  fileprivate var modificationSeconds: Int {
-    #if canImport(Darwin)
-      Int(st_mtimespec.tv_sec)
-    #else
-      Int(st_mtim.tv_sec)
-    #endif
   }
 }

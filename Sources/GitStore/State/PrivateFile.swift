@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemCalls
 
 /// A file in the user's ``StateFolder`` that nobody else can read or write.
 public struct PrivateFile: Sendable {
@@ -49,9 +43,9 @@ public struct PrivateFile: Sendable {
     guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else { throw .foreign(path: path) }
     guard status.st_mode & 0o077 == 0 else { throw .open(path: path) }
     do {
-      return try readAll(descriptor, path: path)
+      return try readToEnd(descriptor)
     } catch {
-      throw .system(path: path, message: error.message)
+      throw .system(path: path, message: error.reason)
     }
   }
 
@@ -112,6 +106,6 @@ public struct PrivateFile: Sendable {
   }
 
   private func problem(_ path: String) -> Problem {
-    .system(path: path, message: String(cString: strerror(errno)))
+    .system(path: path, message: SystemCallError().reason)
   }
 }

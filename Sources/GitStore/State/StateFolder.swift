@@ -1,3 +1,5 @@
+internal import SystemCalls
+
 /// The user's folder for what this machine remembers between runs, outside of every repository.
 public struct StateFolder: Hashable, Sendable {
   /// An absolute path. The folder may not exist.
@@ -17,12 +19,7 @@ public struct StateFolder: Hashable, Sendable {
     func folder(_ name: String) -> String? {
       variables[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
-    #if canImport(Darwin)
-      let usual = "/Library/Application Support"
-    #else
-      let usual = "/.local/state"
-    #endif
-    guard let base = folder("XDG_STATE_HOME") ?? folder("HOME").map({ $0 + usual }) else { return nil }
+    guard let base = folder("XDG_STATE_HOME") ?? folder("HOME").map({ $0 + usualStateFolder }) else { return nil }
     path = base + "/schemaledger"
   }
 }

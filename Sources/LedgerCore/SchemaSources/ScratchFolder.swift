@@ -2,10 +2,12 @@ internal import Foundation
 internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
+internal import SystemCalls
 
 /// A temporary folder for a command, removed with its owner. If a process was killed, the next one removes its folder.
 package final class ScratchFolder: Sendable {
-  package let path: String
+  private let folder: TemporaryFolder
+  package var path: String { folder.path }
 
   private static let prefix = ScratchDatabase.temporaryPrefix
 
@@ -13,16 +15,12 @@ package final class ScratchFolder: Sendable {
   package init(in temporaryFolder: String) throws(LedgerError) {
     let folder = try Self.plain(temporaryFolder)
     Self.removeLeftovers(in: folder)
-    path = "\(folder)/\(Self.prefix)\(getpid())-\(UUID().uuidString.prefix(8))"
     do {
-      try FileManager.default.createDirectory(
-        atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+      self.folder = try TemporaryFolder(in: folder, prefix: "\(Self.prefix)\(getpid())-")
     } catch {
-      throw .file(path: path, reason: error.localizedDescription)
+      throw .file(path: folder, reason: error.reason)
     }
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// A folder whose path needs no quoting in any shell, since it replaces a word in a command.
   private static func plain(_ folder: String) throws(LedgerError) -> String {

@@ -1,14 +1,7 @@
 internal import CanonicalJSON
 internal import Digests
 public import GitStore
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemCalls
 
 /// The commands of one repository that the user has allowed on this machine, in a file in the user's ``StateFolder``.
 ///
@@ -25,10 +18,7 @@ public struct TrustedCommands: Sendable {
   /// - Throws: `LedgerError.noStateFolder`.
   public init(of repository: Repository, in state: StateFolder?) throws(LedgerError) {
     guard let state else { throw .noStateFolder }
-    let folder = repository.commonDirectory
-    let path = realpath(folder, nil)
-    defer { free(path) }
-    self.repository = path.map { String(cString: $0) } ?? folder
+    self.repository = repository.commonDirectory.resolvingLinks
     file = PrivateFile(sha256(self.repository) + ".json", in: StateFolder(path: state.path + "/trust"))
   }
 

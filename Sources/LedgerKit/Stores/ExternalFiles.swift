@@ -1,10 +1,10 @@
 internal import Digests
 internal import EntityModel
-internal import FileNames
 internal import Foundation
 internal import LedgerCore
 internal import SQLiteData
 internal import SQLiteSandbox
+internal import SystemCalls
 
 /// The values of a SwiftData or Core Data store that are not in its file: the files in `.<name>_SUPPORT/_EXTERNAL_DATA`.
 ///

@@ -1,9 +1,9 @@
 internal import Digests
-internal import FileNames
 internal import Foundation
 internal import GitStore
 public import LedgerCore
 internal import LedgerEntries
+internal import SystemCalls
 
 extension FrozenVersions {
   /// The greatest size of a bundle, and of the ledgers in a folder together, which are read into memory.
@@ -27,7 +27,7 @@ extension FrozenVersions {
         throw LedgerError.file(path: name, reason: "is larger than 1 GiB, the limit for a bundle")
       }
       self = try LedgerBundle(parsing: bytes, named: name).versions
-    } catch let error as FileCallError {
+    } catch let error as SystemCallError {
       throw LedgerError.file(path: name, reason: error.reason)
     }
   }
@@ -99,7 +99,7 @@ private struct LedgerFiles {
           case .file: continue
           }
         }
-      } catch let error as FileCallError {
+      } catch let error as SystemCallError {
         throw LedgerError.file(path: ledger + part, reason: error.reason)
       }
     }
@@ -127,7 +127,7 @@ private struct LedgerFiles {
       }
       limit -= bytes.count
       return bytes
-    } catch let error as FileCallError {
+    } catch let error as SystemCallError {
       throw LedgerError.file(path: shown, reason: error.reason)
     }
   }

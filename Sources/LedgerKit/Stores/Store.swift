@@ -1,8 +1,8 @@
-internal import FileNames
 internal import LedgerCore
 internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
+internal import SystemCalls
 
 /// What a user's database can be read from.
 protocol ReadableStore {

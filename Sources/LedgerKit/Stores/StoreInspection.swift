@@ -1,8 +1,8 @@
 public import EntityModel
-internal import FileNames
 internal import MigrationSources
 public import SQLiteSandbox
 internal import SQLiteSchema
+internal import SystemCalls
 
 /// A description of a store and its content. It does not need a ledger.
 public struct StoreInspection: Sendable {

@@ -1,7 +1,7 @@
 internal import CSQLite
-internal import FileNames
 internal import Foundation
 internal import GRDB
+internal import SystemCalls
 
 extension DatabaseFile {
   /// The number of attempts to read a database that is in use, alternately with and without locks.

@@ -1,7 +1,7 @@
 internal import CSQLite
-internal import FileNames
 internal import Foundation
 package import GRDB
+internal import SystemCalls
 
 /// A database file as it is at one moment, on which any number of connections can work. What they write is not in the
 /// file, and each begins with the same content.

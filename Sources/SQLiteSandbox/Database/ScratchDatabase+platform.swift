@@ -1,12 +1,5 @@
 internal import CSQLite
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemCalls
 
 extension ScratchDatabase {
   /// What else a result may depend on: the processor, the operating system, and the

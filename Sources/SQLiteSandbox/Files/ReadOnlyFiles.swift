@@ -1,8 +1,8 @@
 internal import CSQLite
-internal import FileNames
 internal import Foundation
 // GRDBSQLite has the same header as CSQLite, and the compiler may take a structure from either module.
 internal import GRDBSQLite
+internal import SystemCalls
 
 /// A database file, its journal and its write-ahead log, which SQLite uses through this object without changing a byte
 /// on disk or creating a file: a [VFS](https://www.sqlite.org/vfs.html) for one connection, whose writes stay in

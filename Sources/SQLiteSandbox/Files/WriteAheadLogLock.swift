@@ -1,5 +1,5 @@
-internal import FileNames
 internal import Foundation
+internal import SystemCalls
 
 /// Prevents other processes from moving a write-ahead log's content into the database, and from restarting the log,
 /// while both are being read. Other processes may still append to it.

@@ -83,12 +83,3 @@ extension LocalizedComparator {
     return nil
   }
 }
-
-#if !canImport(Darwin)
-  extension String.StandardComparator {
-    /// The order of file names in Apple's Finder, in the process's locale.
-    public static var localizedStandard: LocalizedComparator { .localizedStandard }
-    /// The order of the process's locale.
-    public static var localized: LocalizedComparator { .localized }
-  }
-#endif

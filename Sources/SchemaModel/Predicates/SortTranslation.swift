@@ -40,12 +40,7 @@ enum SortTranslation {
   /// The collation of a descriptor with one of Foundation's comparators; `nil` for the order of code points.
   private static func collation<Model>(of descriptor: SortDescriptor<Model>) throws -> TextCollation? {
     guard let comparator = descriptor.stringComparator, !isLexical(comparator) else { return nil }
-    #if canImport(Darwin)
-      if comparator == String.StandardComparator(.localizedStandard, order: comparator.order) {
-        return .localizedStandard
-      }
-      if comparator == String.StandardComparator(.localized, order: comparator.order) { return .localized }
-    #endif
+    if let collation = comparator.localizedCollation { return collation }
     throw Untranslatable("has an unknown comparator")
   }
 

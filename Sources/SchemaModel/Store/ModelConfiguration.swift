@@ -123,19 +123,3 @@ public struct ModelConfiguration: DataStoreConfiguration, Identifiable {
     }
   }
 }
-
-#if !canImport(Darwin)
-  extension URL {
-    /// The folder for a program's data files: `~/.local/share`, or `XDG_DATA_HOME`.
-    public static var applicationSupportDirectory: URL {
-      FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
-        ?? FileManager.default.temporaryDirectory
-    }
-
-    /// The user's documents folder.
-    public static var documentsDirectory: URL {
-      FileManager.default.urls(for: .documentDirectory, in: .userDomainMask).first
-        ?? FileManager.default.temporaryDirectory
-    }
-  }
-#endif

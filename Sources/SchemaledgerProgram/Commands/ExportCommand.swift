@@ -1,8 +1,8 @@
 import ArgumentParser
-import FileNames
 import GitStore
 import LedgerCore
 import LedgerKit
+import SystemCalls
 
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

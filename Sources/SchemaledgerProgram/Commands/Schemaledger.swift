@@ -1,9 +1,9 @@
 import ArgumentParser
 internal import CMemory
-import FileNames
 import Foundation
 import LedgerKit
 internal import SQLiteSandbox
+import SystemCalls
 import VisibleText
 
 /// The version of this program, in `--version` and in every JSON object.

@@ -1,9 +1,9 @@
 import ArgumentParser
-import FileNames
 import Foundation
 import GitStore
 import LedgerCore
 import LedgerKit
+import SystemCalls
 
 /// The options of every command. Nothing is opened before a command needs it.
 struct GlobalOptions: ParsableArguments {

@@ -1,8 +1,8 @@
 import ArgumentParser
-import FileNames
 import GitStore
 import LedgerCore
 import LedgerKit
+import SystemCalls
 
 /// Where the frozen versions are, for commands that need no repository.
 struct LedgerOption: ParsableArguments {

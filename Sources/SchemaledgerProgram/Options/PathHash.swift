@@ -1,5 +1,5 @@
 import Digests
-import FileNames
+import SystemCalls
 
 /// A number for a path, by which files are divided into parts or chosen as a sample. It depends on nothing but the bytes of
 /// the path as the user names it, so it is the same on every machine, and in every order of the files.

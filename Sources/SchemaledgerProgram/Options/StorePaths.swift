@@ -1,8 +1,8 @@
 import CanonicalJSON
-import FileNames
 import Foundation
 import LedgerCore
 import LedgerKit
+import SystemCalls
 
 /// The paths of database files, one after the other. Neither a list nor a folder is read as a whole.
 final class StorePaths {

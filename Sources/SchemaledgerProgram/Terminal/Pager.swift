@@ -1,5 +1,6 @@
 import Foundation
 import GitStore
+import SystemCalls
 
 /// The program that shows the output of `log`, `history`, `show`, `diff`, `explain` and `help` page by page on a terminal.
 enum Pager {
@@ -68,11 +69,7 @@ enum Pager {
     var environment: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0.key)=\($0.value)") }
     environment.append(nil)
     defer { for text in arguments + environment { free(text) } }
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-    #endif
+    var actions = uninitializedFileActions()
     guard posix_spawn_file_actions_init(&actions) == 0 else { return nil }
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)

@@ -1,12 +1,5 @@
 internal import Foundation
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemCalls
 
 /// A failed system call.
 public struct FileCallError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -80,11 +73,7 @@ enum FileCall {
     let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileCallError(errno, "open", url) }
     defer { close(descriptor) }
-    while fsync(descriptor) != 0 {
-      let code = errno
-      guard code != EINTR else { continue }
-      throw FileCallError(code, "fsync", url)
-    }
+    try check("fsync", url, SystemCalls.synchronize(descriptor))
   }
 
   /// Writes a new file in place of an old one, such that always one of them exists.

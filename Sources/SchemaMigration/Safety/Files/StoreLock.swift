@@ -1,12 +1,5 @@
 internal import Foundation
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import SystemCalls
 
 /// The right to migrate, restore or set aside a store, which one task of one process has at a time.
 ///

@@ -1,4 +1,4 @@
-import FileNames
+import SystemCalls
 import Testing
 
 @Suite("Names of files as strings")

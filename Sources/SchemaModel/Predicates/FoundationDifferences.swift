@@ -1,8 +1,16 @@
 public import Foundation
 
-/// Functions on texts that `#Predicate` accepts everywhere, but that Foundation implements on Apple's systems only.
-/// The names of types and functions are those of Apple's Foundation, because the macro generates calls of them.
-#if !canImport(Darwin)
+#if canImport(Darwin)
+  extension String.StandardComparator {
+    /// The collation of an order of the process's locale.
+    var localizedCollation: TextCollation? {
+      if self == String.StandardComparator(.localizedStandard, order: order) { return .localizedStandard }
+      return self == String.StandardComparator(.localized, order: order) ? .localized : nil
+    }
+  }
+#else
+  /// Functions on texts that `#Predicate` accepts everywhere, but that Foundation implements on Apple's systems only.
+  /// The names of types and functions are those of Apple's Foundation, because the macro generates calls of them.
   extension PredicateExpressions {
     /// Whether a text contains another: `text.localizedStandardContains(other)`.
     ///
@@ -110,6 +118,29 @@ public import Foundation
   extension PredicateExpressions.StringLocalizedCompare: Sendable where Root: Sendable, Other: Sendable {}
   extension PredicateExpressions.StringLocalizedCompare: StandardPredicateExpression
   where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
+
+  extension String.StandardComparator {
+    /// The collation of an order of the process's locale, of which Foundation has none here.
+    var localizedCollation: TextCollation? { nil }
+    /// The order of file names in Apple's Finder, in the process's locale.
+    public static var localizedStandard: LocalizedComparator { .localizedStandard }
+    /// The order of the process's locale.
+    public static var localized: LocalizedComparator { .localized }
+  }
+
+  extension URL {
+    /// The folder for a program's data files: `~/.local/share`, or `XDG_DATA_HOME`.
+    public static var applicationSupportDirectory: URL {
+      FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+        ?? FileManager.default.temporaryDirectory
+    }
+
+    /// The user's documents folder.
+    public static var documentsDirectory: URL {
+      FileManager.default.urls(for: .documentDirectory, in: .userDomainMask).first
+        ?? FileManager.default.temporaryDirectory
+    }
+  }
 #endif
 
 /// The comparisons of texts that both SQL functions and predicates use.
