@@ -64,24 +64,24 @@ let package = Package(
     .systemLibrary(
       name: "CLibcrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .yum(["openssl-devel"])]),
-    // The packages of libgit2 bring the header, and macOS has it.
-    .systemLibrary(name: "CZlib"),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .yum(["zlib-devel"])]),
     .target(
       name: "Digests",
       dependencies: [.target(name: "CLibcrypto", condition: .when(platforms: [.linux]))],
       swiftSettings: strict),
     .target(name: "CanonicalJSON", swiftSettings: strict),
+    .target(name: "Decompression", dependencies: ["CZlib"], swiftSettings: strict),
     .target(name: "SharedCache", dependencies: ["CanonicalJSON", "Digests"], swiftSettings: strict),
     .target(name: "SystemCalls", swiftSettings: strict),
     .target(
       name: "EntityModel",
-      dependencies: ["CanonicalJSON", "Digests"],
+      dependencies: ["CanonicalJSON", "Decompression", "Digests"],
       swiftSettings: strict),
     .target(name: "CoreDataModels", dependencies: ["EntityModel"], swiftSettings: strict),
     .target(
       name: "GitStore",
       dependencies: [
-        "CGitAllocator", "CLibgit2", "CMemory", "CZlib", "CivilCalendar", "Digests", "SystemCalls",
+        "CGitAllocator", "CLibgit2", "CMemory", "CivilCalendar", "Decompression", "Digests", "SystemCalls",
         .product(name: "Subprocess", package: "swift-subprocess", condition: program),
       ],
       swiftSettings: strict),
@@ -276,6 +276,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["GitStore"], path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "GitStoreTests", dependencies: ["Digests", "GitStore", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "SystemCallsTests", dependencies: ["SystemCalls"], swiftSettings: strict),
+    .testTarget(name: "DecompressionTests", dependencies: ["Decompression"], swiftSettings: strict),
     .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: strict),
     .testTarget(
       name: "SharedCacheTests", dependencies: ["CanonicalJSON", "Digests", "SharedCache"], swiftSettings: strict),

@@ -189,7 +189,7 @@ struct ModelCacheTests {
 
   @Test("a damaged property list in an intact cache, too")
   func damagedInside() throws {
-    let list = try Inflater.inflate(Self.cached("1.0.0"), limit: 1 << 20)
+    let list = try DeclaredModel.decompressed(Self.cached("1.0.0"), limit: 1 << 20)
     for position in list.indices {
       var damaged = list
       damaged[position] ^= position % 2 == 0 ? 0xFF : 1 << (position % 8)

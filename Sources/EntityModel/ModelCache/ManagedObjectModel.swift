@@ -1,3 +1,5 @@
+internal import Decompression
+
 /// Reads an archived `NSManagedObjectModel`. The keys are known from stores that SwiftData created and from published
 /// readers: https://github.com/cjwl/cocotron/tree/master/CoreData and https://github.com/ZeeQL/ZeeQL3.
 struct ManagedObjectModel {
@@ -288,6 +290,22 @@ extension DeclaredModel {
   ///
   /// - Throws: ``ModelCacheError``.
   public init(managedObjectModel bytes: [UInt8]) throws(ModelCacheError) {
-    self = try ManagedObjectModel.read(Inflater.inflate(bytes, limit: Self.managedObjectModelLimit))
+    self = try ManagedObjectModel.read(Self.decompressed(bytes, limit: Self.managedObjectModelLimit))
+  }
+
+  /// - Parameter limit: the maximum size of the result in bytes.
+  static func decompressed(_ bytes: [UInt8], limit: Int) throws(ModelCacheError) -> [UInt8] {
+    do {
+      guard let content = try Inflation.inflate(bytes, .raw, limit: limit) else {
+        throw ModelCacheError.tooLarge(limit: limit)
+      }
+      return content
+    } catch let error as ModelCacheError {
+      throw error
+    } catch Inflation.Failure.outOfMemory {
+      throw .outOfMemory
+    } catch {
+      throw .damagedCompression
+    }
   }
 }

@@ -2,6 +2,8 @@
 public enum ModelCacheError: Error, Sendable, Hashable {
   /// The bytes are not valid DEFLATE data (RFC 1951), or are truncated.
   case damagedCompression
+  /// There was no memory to decompress it.
+  case outOfMemory
   /// The model exceeds the size limit.
   case tooLarge(limit: Int)
   /// The bytes are not a binary property list; `offset` is the location of the error.
@@ -19,6 +21,7 @@ extension ModelCacheError: CustomStringConvertible {
   public var message: String {
     switch self {
     case .damagedCompression: "the model in Z_MODELCACHE is not valid DEFLATE data"
+    case .outOfMemory: "there is not enough memory to read the model in Z_MODELCACHE"
     case .tooLarge(let limit): "the model in Z_MODELCACHE has more than \(limit) parts or bytes"
     case .damagedPropertyList(let offset): "the model in Z_MODELCACHE is not a property list (at byte \(offset))"
     case .damagedArchive: "the model in Z_MODELCACHE is not a keyed archive"

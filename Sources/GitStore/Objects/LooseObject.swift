@@ -1,4 +1,4 @@
-internal import CZlib
+internal import Decompression
 
 /// Checks a loose object before libgit2 reads it.
 ///
@@ -21,8 +21,6 @@ struct LooseObject {
   private static let startLength = 64
   /// The number of bytes that are decompressed at a time.
   private static let step = 64 << 10
-  /// The number of bytes that are passed to zlib at a time, which counts with 32 bits.
-  private static let inputStep = 1 << 30
 
   private init() {}
 
@@ -47,40 +45,24 @@ struct LooseObject {
   }
 
   private mutating func inflate(_ file: [UInt8]) throws(Damage) {
-    var stream = z_stream()
-    // Without memory, libgit2 reports the same.
-    guard inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return }
-    defer { inflateEnd(&stream) }
-    // zlib does not write to its input, though it is not declared so.
-    var file = file
-    let result = file.withUnsafeMutableBufferPointer { input in
-      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.step) { output in
-        var rest = input[...]
-        var result = Z_OK
-        while result == Z_OK {
-          if stream.avail_in == 0 {
-            let part = UnsafeMutableBufferPointer(rebasing: rest.prefix(Self.inputStep))
-            stream.next_in = part.baseAddress
-            stream.avail_in = UInt32(part.count)
-            rest = rest.dropFirst(part.count)
-          }
-          stream.next_out = output.baseAddress
-          stream.avail_out = UInt32(output.count)
-          // At the end of the input, this is `Z_BUF_ERROR`: no progress is possible.
-          result = CZlib.inflate(&stream, Z_NO_FLUSH)
-          append(output.prefix(output.count - Int(stream.avail_out)))
-        }
-        return result
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.step, alignment: 1)
+    defer { chunk.deallocate() }
+    let result: Result<Void, Inflation.Failure> = file.withUnsafeBytes { input in
+      Result { () throws(Inflation.Failure) in
+        let inflation = Inflation()
+        try inflation.begin(input)
+        while !inflation.isComplete { append(chunk.prefix(try inflation.read(into: chunk))) }
       }
     }
     switch result {
-    case Z_STREAM_END, Z_MEM_ERROR: return
-    case Z_BUF_ERROR: throw .truncated
-    default: throw .invalid
+    // Without memory, libgit2 reports the same.
+    case .success, .failure(.outOfMemory): return
+    case .failure(.cutOff): throw .truncated
+    case .failure(.invalid): throw .invalid
     }
   }
 
-  private mutating func append(_ bytes: Slice<UnsafeMutableBufferPointer<UInt8>>) {
+  private mutating func append(_ bytes: Slice<UnsafeMutableRawBufferPointer>) {
     start += bytes.prefix(Self.startLength - start.count)
     length += bytes.count
   }

@@ -1,4 +1,5 @@
 internal import CLibgit2
+internal import Decompression
 internal import SystemCalls
 
 /// A pack and its index.
@@ -90,7 +91,7 @@ final class Pack {
       let start = try PackContent(count: PackDelta.startLength)
       let part = UnsafeMutableRawBufferPointer(rebasing: start.writable.prefix(start.count))
       let found = try inflation.inflate(rest(of: file, from: entry.data), into: part)
-      size = try PackDelta(UnsafeRawBufferPointer(rebasing: start.bytes.prefix(found.count))).resultSize
+      size = try PackDelta(UnsafeRawBufferPointer(rebasing: start.bytes.prefix(found))).resultSize
     }
     var chain = Chain()
     while let base = entry.base {
@@ -175,7 +176,7 @@ final class Pack {
   ) throws(PackError) -> PackContent {
     let content = try PackContent(count: entry.size)
     let found = try inflation.inflate(rest(of: file, from: entry.data), into: content.writable)
-    guard found.isComplete, found.count == entry.size else {
+    guard inflation.isComplete, found == entry.size else {
       throw .damaged("its content does not have the size that the pack states")
     }
     content.writable[entry.size] = 0

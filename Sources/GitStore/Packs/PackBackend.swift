@@ -1,4 +1,5 @@
 internal import CLibgit2
+internal import Decompression
 
 /// A backend of libgit2's object database that reads packs; see ``Pack``.
 struct PackBackend {

@@ -1,3 +1,5 @@
+internal import Decompression
+
 /// The packs in some folders of objects.
 final class PackFolder {
   private let folders: [String]

@@ -8,7 +8,8 @@ extension FuzzTarget {
   static let modelCache = FuzzTarget(
     name: "model-cache", share: 60,
     seeds: {
-      Corpus.modelCaches + Corpus.modelCaches.compactMap { try? Inflater.inflate($0, limit: Mutation.longest) }
+      Corpus.modelCaches
+        + Corpus.modelCaches.compactMap { try? DeclaredModel.decompressed($0, limit: Mutation.longest) }
     }, words: ["bplist00", "NSEntities", "NSProperties", "NS.objects", "$null", "$class", "root"],
     read: { bytes in
       let model: DeclaredModel

@@ -1,11 +1,10 @@
+import Decompression
 import Testing
 
-@testable import EntityModel
-
-@Suite("Inflater")
-struct InflaterTests {
-  static func text(_ bytes: [UInt8]) throws(ModelCacheError) -> String {
-    String(decoding: try Inflater.inflate(bytes, limit: 1 << 16), as: UTF8.self)
+@Suite("Inflation")
+struct InflationTests {
+  static func text(_ bytes: [UInt8]) throws -> String {
+    String(decoding: try #require(try Inflation.inflate(bytes, .raw, limit: 1 << 16)), as: UTF8.self)
   }
 
   /// Compressed by zlib.
@@ -54,14 +53,45 @@ struct InflaterTests {
 
   @Test("damaged data is an error", arguments: damaged)
   func refuses(bytes: [UInt8]) {
-    #expect(throws: ModelCacheError.damagedCompression) { try Self.text(bytes) }
+    #expect(throws: Inflation.Failure.self) { try Self.text(bytes) }
   }
 
   @Test("decompression stops at the limit")
-  func bomb() {
+  func bomb() throws {
     // Each byte of ones continues the same string.
     let bytes = [0x4B, 0x4C, 0x4A, 0xA4, 0x39, 0x04, 0x00] as [UInt8]
-    #expect(throws: ModelCacheError.tooLarge(limit: 99)) { try Inflater.inflate(bytes, limit: 99) }
-    #expect((try? Inflater.inflate(bytes, limit: 100))?.count == 100)
+    #expect(try Inflation.inflate(bytes, .raw, limit: 99) == nil)
+    #expect(try Inflation.inflate(bytes, .raw, limit: 100)?.count == 100)
+  }
+
+  @Test("300,000 bytes from 308, in chunks and only to the limit")
+  func chunks() throws {
+    let start: [UInt8] = [0xED, 0xC1, 0x01, 0x0D, 0, 0, 0, 0xC2, 0xA0, 0xAC, 0xEF, 0x5F, 0xC2, 0x1E, 0x0E, 0x28]
+    let bytes = start + [UInt8](repeating: 0, count: 290) + [0xF8, 0x31]
+    #expect(try Inflation.inflate(bytes, .raw, limit: 300_000) == Array(repeating: UInt8(ascii: "a"), count: 300_000))
+    #expect(try Inflation.inflate(bytes, .raw, limit: 299_999) == nil)
+    #expect(try Inflation.inflate(bytes + bytes, .raw, limit: 1 << 20)?.count == 300_000)
+    for count in stride(from: 0, to: bytes.count, by: 7) {
+      #expect(throws: Inflation.Failure.self) { try Inflation.inflate(Array(bytes[..<count]), .raw, limit: 1 << 20) }
+    }
+  }
+
+  @Test("data with a header ends with a checksum, and one state serves several")
+  func zlib() throws {
+    let bytes: [UInt8] = [0x78, 0x9C, 0x4B, 0x4C, 0xA4, 0x3D, 0, 0, 0x7A, 0x47, 0x25, 0xE5]
+    #expect(try Inflation.inflate(bytes, .zlib, limit: 100) == Array(repeating: UInt8(ascii: "a"), count: 100))
+    #expect(throws: Inflation.Failure.self) { try Inflation.inflate(bytes.dropLast() + [0], .zlib, limit: 100) }
+    #expect(throws: Inflation.Failure.self) { try Inflation.inflate(bytes, .raw, limit: 100) }
+    let inflation = Inflation()
+    var output = [UInt8](repeating: 0, count: 60)
+    for _ in 0..<3 {
+      let counts = try bytes.withUnsafeBytes { input in
+        try output.withUnsafeMutableBytes { output in
+          try inflation.begin(input)
+          return [try inflation.read(into: output), try inflation.read(into: output), try inflation.read(into: output)]
+        }
+      }
+      #expect(counts == [60, 40, 0] && inflation.isComplete)
+    }
   }
 }
