@@ -77,7 +77,8 @@ let package = Package(
       name: "EntityModel",
       dependencies: ["CanonicalJSON", "Decompression", "Digests"],
       swiftSettings: strict),
-    .target(name: "CoreDataModels", dependencies: ["EntityModel"], swiftSettings: strict),
+    .target(name: "Markup", swiftSettings: strict),
+    .target(name: "CoreDataModels", dependencies: ["EntityModel", "Markup"], swiftSettings: strict),
     .target(
       name: "GitStore",
       dependencies: [
@@ -87,7 +88,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "CivilCalendar", swiftSettings: strict),
     .target(name: "DiagramLayout", swiftSettings: strict),
-    .target(name: "SwiftProjects", swiftSettings: strict),
+    .target(name: "SwiftProjects", dependencies: ["Markup"], swiftSettings: strict),
     .target(
       name: "ProjectModels",
       dependencies: [
@@ -303,7 +304,7 @@ let package = Package(
       ],
       exclude: ["Stores"], swiftSettings: strict),
     .testTarget(
-      name: "CoreDataModelsTests", dependencies: ["CoreDataModels", "EntityModel"], exclude: ["Models"],
+      name: "CoreDataModelsTests", dependencies: ["CoreDataModels", "EntityModel", "Markup"], exclude: ["Models"],
       swiftSettings: strict),
     .testTarget(
       name: "SchemaInspectionTests",

@@ -18,7 +18,7 @@ struct ProjectReading {
     switch PathName.last(of: path) {
     case "Package.swift": readPackage(bytes, path)
     case "project.pbxproj": readProject(bytes, path)
-    case "contents.xcworkspacedata": workspaces.append(WorkspaceReader.read(bytes, path: path))
+    case "contents.xcworkspacedata": readWorkspace(bytes, path)
     case "Project.swift":
       if bytes.contains("ProjectDescription") { generators.append(ProjectGenerator(tool: .tuist, path: path)) }
     default:
@@ -37,6 +37,14 @@ struct ProjectReading {
       modules += package.modules
       products.merge(package.products) { $0.union($1) }
       problems += package.problems
+    } catch {
+      report(path, error.reason, line: error.line)
+    }
+  }
+
+  private mutating func readWorkspace(_ bytes: [UInt8], _ path: String) {
+    do throws(PropertyListError) {
+      workspaces.append(try WorkspaceReader.read(bytes, path: path))
     } catch {
       report(path, error.reason, line: error.line)
     }

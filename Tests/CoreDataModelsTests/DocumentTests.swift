@@ -1,5 +1,6 @@
 import CoreDataModels
 import EntityModel
+import Markup
 import Testing
 
 @Suite("Document")

@@ -1,4 +1,5 @@
 import CoreDataModels
+import Markup
 import Testing
 
 @Suite("ModelPackage")

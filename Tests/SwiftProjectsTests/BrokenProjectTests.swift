@@ -45,6 +45,29 @@ struct BrokenProjectTests {
     #expect(try reasons("<?xml version=\"1.0\"?>\n<plist><dict>\n<<<<<<< HEAD\n</dict></plist>") == [.mergeMarkers])
   }
 
+  @Test(arguments: [
+    ("<plist><dict>\n<key>a</key>", ProjectProblem.Reason.cutOff, 2), ("<plist><dict>\n<key a", .cutOff, 2),
+    ("<plist>\n<dict>\n<string>a</string></dict></plist>", .unexpected("<string>"), 3),
+    ("<plist>\n<dict><key>a</key></dict></plist>", .unexpected("<key>"), 2),
+    ("<plist><set/></plist>", .unexpected("<set>"), 1), ("<plist/>", .notAProject, 1),
+    ("<plist>\n</dict></plist>", .unexpected("</dict>"), 2), ("<plist>\n&lol;</plist>", .unexpected("&lol;"), 2),
+    ("<!DOCTYPE plist [<!ENTITY lol \"lol\">]>\n<plist/>", .unexpected("<!DOCTYPE"), 1),
+    ("<plist><dict a=b/></plist>", .unexpected("b"), 1),
+  ])
+  func `a property list in XML that is wrong says why`(text: String, reason: ProjectProblem.Reason, line: Int) throws {
+    let path = "App.xcodeproj/project.pbxproj"
+    let problems = try CommitDouble(files: [path: text]).modules().problems
+    #expect(problems == [ProjectProblem(path: path, line: line, reason: reason)])
+  }
+
+  @Test func `a workspace that a merge has damaged is a problem`() throws {
+    let text = "<Workspace>\n<<<<<<< ours\n<FileRef location=\"group:A.xcodeproj\"/>\n</Workspace>"
+    let result = try CommitDouble(files: ["W.xcworkspace/contents.xcworkspacedata": text]).modules()
+    #expect(
+      result.problems
+        == [ProjectProblem(path: "W.xcworkspace/contents.xcworkspacedata", line: 2, reason: .mergeMarkers)])
+  }
+
   @Test(arguments: ["(", "{a=", "<plist><array>", "<array>"])
   func `values that are nested very deeply are refused`(opening: String) throws {
     let prefix = opening == "<array>" ? "<plist>" : ""

@@ -1,3 +1,5 @@
+internal import Markup
+
 extension ModelPackage {
   /// The version that the application uses: the one that `.xccurrentversion` names, or the only one.
   ///

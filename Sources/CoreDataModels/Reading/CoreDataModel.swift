@@ -1,4 +1,5 @@
 public import EntityModel
+internal import Markup
 
 /// A version of a Core Data model, as Xcode's editor stores it in the file `contents` of an `.xcdatamodel` folder.
 ///

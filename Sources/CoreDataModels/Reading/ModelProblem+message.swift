@@ -1,3 +1,5 @@
+internal import Markup
+
 extension ModelProblem: CustomStringConvertible {
   /// The location and the ``message``, such as `App.xcdatamodel/contents:12: the attribute name has no type`.
   public var description: String { "\(location): \(message)" }

@@ -1,3 +1,5 @@
+public import Markup
+
 /// Something in a model that prevents reading it.
 public struct ModelProblem: Sendable, Hashable {
   /// The kinds of problem.

@@ -1,4 +1,5 @@
 internal import EntityModel
+internal import Markup
 
 extension ModelReading {
   /// Attributes of an entity without effect on stores: class names, code generation, CloudKit, Spotlight.

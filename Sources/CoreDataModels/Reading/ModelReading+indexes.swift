@@ -1,4 +1,5 @@
 internal import EntityModel
+internal import Markup
 
 extension ModelReading {
   /// > <uniquenessConstraints><uniquenessConstraint><constraint value="firstName"/><constraint value="lastName"/>…

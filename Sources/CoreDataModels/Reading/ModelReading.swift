@@ -1,4 +1,5 @@
 internal import EntityModel
+internal import Markup
 
 /// Reads the elements of a model, and collects everything that it cannot read.
 struct ModelReading {

@@ -25,8 +25,10 @@ public enum DocumentFault: Sendable, Hashable {
 }
 
 /// A fault and its line.
-struct MarkupError: Error, Hashable {
-  let reason: DocumentFault
+package struct MarkupError: Error, Hashable {
+  package let reason: DocumentFault
   /// Counted from 1.
-  let line: Int
+  package let line: Int
+  /// The character there; empty at the end of the file.
+  package let found: String
 }

@@ -3,14 +3,23 @@
 /// expand to any size or name other files.
 ///
 /// https://www.w3.org/TR/xml/
-struct MarkupReader {
-  /// The maximum size of a file in bytes. The largest of 184 models in public repositories has 98,672.
-  static let maximumSize = 4 << 20
-  /// The maximum depth of elements. A model has six levels.
-  static let maximumDepth = 32
-  /// The maximum number of elements.
-  static let maximumElements = 200_000
+package struct MarkupReader {
+  /// What is read at most.
+  package struct Limits: Sendable {
+    /// The size of a file in bytes.
+    let size: Int
+    /// The depth of elements.
+    let depth: Int
+    /// The number of elements.
+    let elements: Int
 
+    /// The largest of 184 models in public repositories has 98,672 bytes; a model has six levels.
+    package static let model = Limits(size: 4 << 20, depth: 32, elements: 200_000)
+    /// Of a project. A dictionary has an element for each key and one for each value.
+    package static let project = Limits(size: 32 << 20, depth: 64, elements: 2_000_000)
+  }
+
+  private let limits: Limits
   /// Whether a document type is allowed, as in a property list.
   private let allowsDocumentType: Bool
   private let bytes: [UInt8]
@@ -19,16 +28,18 @@ struct MarkupReader {
   private var count = 0
 
   /// Reads a document.
-  static func read(_ bytes: [UInt8], allowsDocumentType: Bool = false) throws(MarkupError) -> MarkupElement {
-    guard bytes.count <= maximumSize else {
-      throw MarkupError(reason: .tooLarge(bytes: bytes.count, limit: maximumSize), line: 1)
+  package static func read(
+    _ bytes: [UInt8], allowsDocumentType: Bool = false, limits: Limits = .model
+  ) throws(MarkupError) -> MarkupElement {
+    var reader = MarkupReader(limits: limits, allowsDocumentType: allowsDocumentType, bytes: bytes)
+    guard bytes.count <= limits.size else {
+      throw reader.error(.tooLarge(bytes: bytes.count, limit: limits.size))
     }
-    var reader = MarkupReader(bytes, allowsDocumentType: allowsDocumentType)
     return try reader.document()
   }
 
-  private init(_ bytes: [UInt8], allowsDocumentType: Bool) {
-    (self.bytes, self.allowsDocumentType) = (bytes, allowsDocumentType)
+  private init(limits: Limits, allowsDocumentType: Bool, bytes: [UInt8]) {
+    (self.limits, self.allowsDocumentType, self.bytes) = (limits, allowsDocumentType, bytes)
   }
 
   // MARK: Document
@@ -51,12 +62,12 @@ struct MarkupReader {
   /// Checks that all bytes are UTF-8 without the characters that XML forbids.
   private func checkEncoding() throws(MarkupError) {
     if let control = bytes.firstIndex(where: { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }) {
-      throw MarkupError(reason: .notUTF8, line: line(at: control))
+      throw MarkupError(reason: .notUTF8, line: line(at: control), found: "")
     }
     let decoded = String(decoding: bytes, as: UTF8.self).utf8
     guard decoded.count != bytes.count || !decoded.elementsEqual(bytes) else { return }
     let wrong = zip(bytes, decoded).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? bytes.count
-    throw MarkupError(reason: .notUTF8, line: line(at: wrong))
+    throw MarkupError(reason: .notUTF8, line: line(at: wrong), found: "")
   }
 
   private func line(at end: Int) -> Int { 1 + bytes[..<end].count { $0 == 0x0A } }
@@ -105,7 +116,7 @@ struct MarkupReader {
       } else if peek() == UInt8(ascii: "<") {
         let (element, isEmpty) = try startTag()
         if isEmpty { closed = element } else { open.append(element) }
-        guard open.count <= Self.maximumDepth else { throw error(.tooDeep(limit: Self.maximumDepth)) }
+        guard open.count <= limits.depth else { throw error(.tooDeep(limit: limits.depth)) }
       } else {
         guard !open.isEmpty else { throw error(.syntax(expected: "an element")) }
         open[open.count - 1].append(try text(until: UInt8(ascii: "<")))
@@ -120,7 +131,7 @@ struct MarkupReader {
     let start = line
     advance()
     count += 1
-    guard count <= Self.maximumElements else { throw error(.tooManyElements(limit: Self.maximumElements)) }
+    guard count <= limits.elements else { throw error(.tooManyElements(limit: limits.elements)) }
     let name = try name()
     let element = MarkupElement(name: name, line: start, attributes: try attributes(of: name))
     if skip("/>") { return (element, true) }
@@ -251,5 +262,9 @@ struct MarkupReader {
     while let byte = peek(), byte <= 0x20 { advance() }
   }
 
-  private func error(_ reason: DocumentFault) -> MarkupError { MarkupError(reason: reason, line: line) }
+  private func error(_ reason: DocumentFault) -> MarkupError {
+    let found = bytes.dropFirst(position).prefix(4)
+    return MarkupError(
+      reason: reason, line: line, found: String(String(decoding: found, as: UTF8.self).prefix(1)))
+  }
 }
