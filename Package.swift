@@ -21,7 +21,8 @@ let sourceReader = TargetDependencyCondition.when(traits: ["SourceReader"])
 
 let package = Package(
   name: "schemaledger",
-  platforms: [.macOS(.v15)],
+  // iOS is for SchemaModel and the libraries for apps. Without a version, SwiftPM assumes one that has no Mutex.
+  platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .executable(name: "schemaledger", targets: ["schemaledger"]),
     .plugin(name: "SchemaledgerPlugin", targets: ["SchemaledgerPlugin"]),

@@ -9,11 +9,11 @@ extension MigrationNotice {
   /// - Throws: `SchemaError`.
   static func unparsed(_ migrations: [Migration]) throws -> [MigrationNotice] {
     let database = try ScratchDatabase(tracking: .known)
-    return try migrations.filter { migration in
+    return migrations.filter { migration in
       let bytes = Array(migration.up.utf8)
-      return try Script.statements(of: migration.up).contains { statement in
+      return Script.statements(of: migration.up).contains { statement in
         let sql = String(decoding: bytes[statement.range], as: UTF8.self)
-        let failure = try database.failure(ofStatement: sql, quotesStrings: true) ?? ""
+        let failure = database.failure(ofStatement: sql, quotesStrings: true) ?? ""
         return failure.hasSuffix("syntax error") || failure.hasPrefix("unrecognized token")
       }
     }.map { MigrationNotice(path: $0.path, reason: .notSQLite) }

@@ -56,12 +56,7 @@ extension ScratchDatabase {
   }
 
   private static func missingColumn(in sql: String, _ db: GRDB.Database) -> String? {
-    do {
-      _ = try db.makeStatement(sql: "EXPLAIN " + sql)
-      return nil
-    } catch {
-      return (error as? DatabaseError)?.message.flatMap(missingColumn)
-    }
+    failure(of: sql, in: db).flatMap(missingColumn)
   }
 
   /// The name in `no such column: x`. Newer versions quote the name, and ask whether it should be a string.

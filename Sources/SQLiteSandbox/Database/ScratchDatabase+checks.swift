@@ -212,16 +212,4 @@ extension ScratchDatabase {
       }
     return failure(of: firing, in: db)
   }
-
-  /// SQLite's message if `sql` does not compile, otherwise `nil`. EXPLAIN makes sure that the statement cannot run.
-  private static func failure(of sql: String, in db: GRDB.Database) -> String? {
-    do {
-      _ = try db.makeStatement(sql: "EXPLAIN " + sql)
-      return nil
-    } catch let error as DatabaseError {
-      return error.message ?? "\(error)"
-    } catch {
-      return "\(error)"
-    }
-  }
 }

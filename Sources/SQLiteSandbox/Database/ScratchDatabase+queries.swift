@@ -1,5 +1,5 @@
 internal import CSQLite
-internal import GRDB
+package import GRDB
 public import SQLiteSyntax
 
 extension ScratchDatabase {
@@ -7,20 +7,27 @@ extension ScratchDatabase {
   ///
   /// - Parameter quotesStrings: whether a word in double quotes is a string if it is not a name. This is SQLite's
   ///   default, which an application can switch off: https://www.sqlite.org/quirks.html#dblquote
-  /// - Throws: `SchemaError`.
-  public func failure(ofStatement sql: String, quotesStrings: Bool) throws -> String? {
-    try SchemaError.catching {
-      try queue.inDatabase { db in
-        guard let connection = db.sqliteConnection else { return nil }
-        _ = schemaledger_sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DML, quotesStrings ? 1 : 0)
-        defer { _ = schemaledger_sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DML, 1) }
-        do {
-          _ = try db.makeStatement(sql: "EXPLAIN " + sql)
-          return nil
-        } catch let error as DatabaseError {
-          return error.message ?? "\(error)"
-        }
-      }
+  public func failure(ofStatement sql: String, quotesStrings: Bool) -> String? {
+    queue.inDatabase { db in
+      guard let connection = db.sqliteConnection else { return nil }
+      _ = schemaledger_sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DML, quotesStrings ? 1 : 0)
+      defer { _ = schemaledger_sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DML, 1) }
+      return Self.failure(of: sql, in: db)
+    }
+  }
+
+  /// SQLite's message if `sql` does not compile; `nil` if it does. The statement is not run, apart from some pragmas, which
+  /// run when they are compiled, whether EXPLAIN precedes them or not. EXPLAIN would accept functions that do not exist if
+  /// SQLite has the option `SQLITE_ENABLE_UNKNOWN_SQL_FUNCTION`, as on Apple's systems.
+  /// https://www.sqlite.org/compile.html#enable_unknown_sql_function
+  package static func failure(of sql: String, in db: GRDB.Database) -> String? {
+    do {
+      _ = try db.makeStatement(sql: sql)
+      return nil
+    } catch let error as DatabaseError {
+      return error.message ?? "\(error)"
+    } catch {
+      return "\(error)"
     }
   }
 

@@ -1,5 +1,9 @@
 internal import Testing
-internal import XCTest
+
+// Apple's Command Line Tools have no XCTest, so that a build of all products without Xcode would fail.
+#if canImport(XCTest)
+  internal import XCTest
+#endif
 
 /// Where a test called a function of this module.
 struct TestPlace: Sendable {
@@ -14,7 +18,9 @@ struct TestPlace: Sendable {
 /// Each of the two ignores a failure that is recorded while the other runs a test, as of Swift 6.3. In a detached task
 /// it is not known which of them runs, so the failure is recorded in both.
 func recordFailure(_ message: String, at place: TestPlace) {
-  if Test.current == nil { XCTFail(message, file: place.filePath, line: place.line) }
+  #if canImport(XCTest)
+    if Test.current == nil { XCTFail(message, file: place.filePath, line: place.line) }
+  #endif
   Issue.record(
     Comment(rawValue: message),
     sourceLocation: SourceLocation(

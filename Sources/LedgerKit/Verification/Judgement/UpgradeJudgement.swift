@@ -130,8 +130,8 @@ struct UpgradeJudgement {
   ///
   /// - Throws: `SchemaError`.
   private func compilationFindings(_ database: ScratchDatabase, after start: FixtureStart) throws -> [Finding] {
-    let queries = try plan.queries.compactMap { query in
-      try database.failure(ofStatement: query.sql, quotesStrings: query.quotesStrings).map {
+    let queries = plan.queries.compactMap { query in
+      database.failure(ofStatement: query.sql, quotesStrings: query.quotesStrings).map {
         Finding.queryNoLongerCompiles(version, query, $0)
       }
     }

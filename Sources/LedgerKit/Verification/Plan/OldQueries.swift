@@ -61,7 +61,7 @@ struct OldQueries {
         continue
       }
       if wanted.views { all += try database.viewQueries().map { OldQuery(place: .view($0.name), sql: $0.sql) } }
-      queries[index] = try all.compactMap { try $0.compiled(by: database) }
+      queries[index] = all.compactMap { $0.compiled(by: database) }
       total += all.count
       untried += all.count - queries[index].count
     }
@@ -94,9 +94,8 @@ struct OldQueries {
 
 extension OldQuery {
   /// The query as it compiles against its own version, or `nil` if it does not compile.
-  fileprivate func compiled(by database: ScratchDatabase) throws -> OldQuery? {
-    for quotesStrings in [false, true] where try database.failure(ofStatement: sql, quotesStrings: quotesStrings) == nil
-    {
+  fileprivate func compiled(by database: ScratchDatabase) -> OldQuery? {
+    for quotesStrings in [false, true] where database.failure(ofStatement: sql, quotesStrings: quotesStrings) == nil {
       return OldQuery(place: place, sql: sql, quotesStrings: quotesStrings)
     }
     return nil
