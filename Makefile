@@ -40,7 +40,7 @@ zsh_folder = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish_folder = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 man_folder = $(DESTDIR)$(PREFIX)/share/man
 
-.PHONY: help setup demo test tools shared-cache engines ci-jobs ci-schemas kill-loop concurrency failing-calls mutated-files allocations \
+.PHONY: help setup demo test tools shared-cache engines ci-jobs ci-schemas kill-loop concurrency failing-calls mutated-files allocations apple-types \
   man-pages report-page sample documents site rules fuzz libfuzzer dist packages install uninstall bench format lint clean
 .DEFAULT_GOAL := help
 
@@ -101,6 +101,9 @@ ci-schemas: ## the same for the action, the workflow and the component, with sch
 	@SWIFT='$(SWIFT)' .ci/setup tools
 	$(BUILD) $(debug)
 	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/CIJobs/schemas
+
+apple-types: ## type-check SystemCalls with Apple's declarations of the C library
+	@SWIFT='$(SWIFT)' Tests/Scripts/AppleTypes/run
 
 allocations: setup ## build, then let allocations of SQLite and libgit2 fail in each command
 	$(BUILD) $(debug)
