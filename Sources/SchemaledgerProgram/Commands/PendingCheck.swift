@@ -4,6 +4,7 @@ import Foundation
 import GitStore
 import LedgerCore
 import LedgerKit
+import Synchronization
 
 /// What `hook install --verify` adds to a commit hook: lint and verify for pending migrations, within a time limit.
 struct PendingCheck {
@@ -50,37 +51,22 @@ final class Deadline: Sendable {
     var progress: (done: Int, total: Int)?
   }
 
-  private let state = Locked(State())
+  private let state = Mutex(State())
 
   /// - Parameter isOver: called when the time is over, with the number of versions that were verified and of all.
   init(seconds: Int, isOver: @escaping @Sendable ((done: Int, total: Int)?) -> Void) {
-    let state = state
-    Thread.detachNewThread {
+    Thread.detachNewThread { [self] in
       Thread.sleep(forTimeInterval: Double(seconds))
-      state.with { state in
+      state.withLock { state in
         if state.isMet { return }
         isOver(state.progress)
-        Foundation.exit(0)
+        Terminal.endProcess()
       }
     }
   }
 
-  func report(_ done: Int, of total: Int) { state.with { $0.progress = (done, total) } }
+  func report(_ done: Int, of total: Int) { state.withLock { $0.progress = (done, total) } }
 
   /// The work was finished in time. Does not return after the time is over.
-  func meet() { state.with { $0.isMet = true } }
-}
-
-/// A value that one thread at a time uses.
-private final class Locked<Value>: @unchecked Sendable {
-  private var value: Value
-  private let lock = NSLock()
-
-  init(_ value: Value) { self.value = value }
-
-  func with(_ body: (inout Value) -> Void) {
-    lock.lock()
-    defer { lock.unlock() }
-    body(&value)
-  }
+  func meet() { state.withLock { $0.isMet = true } }
 }

@@ -21,9 +21,10 @@ public enum Program {
     // program's name, and a hook would run the default command, `status`, instead of `check`.
     guard CommandLine.argc > 0 else {
       FileHandle.standardError.write(Data("error: the arguments of this command could not be read\n".utf8))
-      Foundation.exit(2)
+      Terminal.endProcess(2)
     }
     await Schemaledger.main()
+    Terminal.endProcess()
   }
 }
 
@@ -86,7 +87,7 @@ struct Schemaledger: AsyncParsableCommand {
   static func main() async {
     // Before it answers, the parser instantiates the generic types of all options, which takes as long as the rest of
     // the start. Scripts and package managers query the version often.
-    if Program.arguments == ["--version"] { return print(programVersion) }
+    if Program.arguments == ["--version"] { return Terminal.write(programVersion + "\n", to: .output) }
     // On macOS the main actor has the main thread, whose stack is the largest. On Linux it has a thread of Dispatch, whose
     // stack is as large as that of the main thread (`ulimit -s`). Only commands that wait leave it.
     let program = Task { @MainActor in
@@ -110,14 +111,17 @@ struct Schemaledger: AsyncParsableCommand {
       Terminal.warnOfDamage()
     } catch let code as ExitCode {
       Terminal.endIfMemoryWasShort()
-      exit(withError: code)
+      Terminal.endProcess(code.rawValue)
     } catch {
       if let failure = Failure(error) { failure.end() }
       let code = status(of: error)
-      // Help is text of this program.
-      if code.isSuccess { exit(withError: error) }
-      write(lines(for: error))
-      exit(withError: code)
+      if code.isSuccess {
+        // Help is text of this program.
+        Terminal.write(fullMessage(for: error) + "\n", to: .output)
+      } else {
+        write(lines(for: error))
+      }
+      Terminal.endProcess(code.rawValue)
     }
   }
 

@@ -60,7 +60,7 @@ struct Failure: Error {
     for (index, line) in (hint?.lines ?? []).enumerated() {
       terminal.message(index == 0 ? terminal.styledMessage("hint:", .note) + "  " + line : "       " + line)
     }
-    Foundation.exit(2)
+    Terminal.endProcess(2)
   }
 }
 

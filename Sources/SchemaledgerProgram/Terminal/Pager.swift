@@ -26,6 +26,9 @@ enum Pager {
     environment.merging(["LESS": "FRX", "LV": "-c"]) { own, _ in own }
   }
 
+  /// The pager's process, or 0. Set once, before there is a second thread.
+  nonisolated(unsafe) private static var process: pid_t = 0
+
   /// Whether a pager shows what the process writes to standard output.
   static var isRunning: Bool { process != 0 }
 
@@ -48,13 +51,16 @@ enum Pager {
     (process, self.columns) = (child, columns)
     // Ctrl-C belongs to the pager.
     signal(SIGINT, SIG_IGN)
-    atexit {
-      // The end of its input. Nothing is buffered.
-      close(STDOUT_FILENO)
-      close(STDERR_FILENO)
-      var status: Int32 = 0
-      while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    }
+  }
+
+  /// Waits until the user closes the pager, if there is one.
+  static func finish() {
+    guard isRunning else { return }
+    // The end of its input. Nothing is buffered.
+    close(STDOUT_FILENO)
+    close(STDERR_FILENO)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
   }
 
   private static func hasLess(_ path: String) -> Bool {
@@ -79,6 +85,3 @@ enum Pager {
     return child
   }
 }
-
-/// The pager's process, or 0. A function for `atexit` cannot capture it.
-nonisolated(unsafe) private var process: pid_t = 0

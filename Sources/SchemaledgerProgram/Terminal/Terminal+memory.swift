@@ -29,6 +29,6 @@ extension Terminal {
     let terminal = Terminal(color: .auto)
     terminal.message(terminal.styledMessage("error:", .error) + " " + message)
     if let hint { terminal.message(terminal.styledMessage("hint:", .note) + "  " + .text(hint)) }
-    exit(2)
+    Terminal.endProcess(2)
   }
 }

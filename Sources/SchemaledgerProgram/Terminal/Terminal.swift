@@ -109,7 +109,8 @@ struct Terminal: Sendable {
     colorsErrors ? text.colored(as: label) : text
   }
 
-  @Sendable private static func write(_ text: String, to stream: Stream) {
+  /// Writes text as it is. Ends the process if standard output cannot be written.
+  @Sendable static func write(_ text: String, to stream: Stream) {
     if stream == .output { endIfMemoryWasShort() }
     let handle = stream == .output ? FileHandle.standardOutput : FileHandle.standardError
     do {
@@ -118,7 +119,7 @@ struct Terminal: Sendable {
       // A reader that has closed the pipe (`schemaledger log | head -1`) is not an error. A full disk is.
       if errno == EPIPE || stream == .errors { return }
       try? FileHandle.standardError.write(contentsOf: Data("error: standard output cannot be written\n".utf8))
-      Foundation.exit(2)
+      Terminal.endProcess(2)
     }
   }
 }
