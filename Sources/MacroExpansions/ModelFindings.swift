@@ -54,15 +54,12 @@ extension ClassDeclSyntax {
     return constraints.map { Syntax($0) } + markers.map { Syntax($0) }
   }
 
-  fileprivate var hasInitializer: Bool { memberBlock.hasMember(InitializerDeclSyntax.self) }
+  fileprivate var hasInitializer: Bool {
+    (memberBlock.members + memberBlock.conditionalMembers).contains { $0.decl.is(InitializerDeclSyntax.self) }
+  }
 }
 
 extension MemberBlockSyntax {
-  /// Whether there is a member of a kind, also inside `#if`.
-  func hasMember(_ kind: (some DeclSyntaxProtocol).Type) -> Bool {
-    members.contains { $0.decl.is(kind) } || conditionalMembers.contains { $0.decl.is(kind) }
-  }
-
   /// The members inside `#if`, at any depth.
   fileprivate var conditionalMembers: [MemberBlockItemSyntax] {
     func members(of item: MemberBlockItemSyntax) -> [MemberBlockItemSyntax] {

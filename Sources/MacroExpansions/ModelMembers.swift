@@ -16,8 +16,6 @@ struct ModelMembers {
   let inheritsModel: Bool
   /// Whether the slots of the class may follow inherited ones.
   let hasInheritanceClause: Bool
-  /// Whether the class itself declares `deinit`, also within `#if`.
-  let hasDeinitializer: Bool
   let isFinal: Bool
   /// The access of the members that implement `PersistentModel`: `open` if subclasses in other modules may override
   /// them.
@@ -34,15 +32,14 @@ struct ModelMembers {
       .compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.trimmed }
     self.inheritsModel = inheritsModel
     hasInheritanceClause = declaration.inheritanceClause != nil
-    hasDeinitializer = declaration.memberBlock.hasMember(DeinitializerDeclSyntax.self)
     isFinal = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) }
     access = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.open) } ? "open" : "public"
   }
 
   /// The declarations, separated by empty lines.
   var text: String {
-    ((inheritsModel ? inheritedBackingData : backingData) + deinitializer + [schemaMetadata] + keyPaths + slots
-      + [initializer] + observation).joined(separator: "\n\n")
+    ((inheritsModel ? inheritedBackingData : backingData) + [schemaMetadata] + keyPaths + slots + [initializer]
+      + observation).joined(separator: "\n\n")
   }
 
   /// `override class` in a subclass, `static` in a class without subclasses.
@@ -99,33 +96,6 @@ struct ModelMembers {
           _$backingData = newValue
           super.persistentBackingData = newValue
         }
-      }
-      """,
-    ]
-  }
-
-  /// A subclass needs no deinitializer of its own: that of its superclass runs before any property of the object is
-  /// destroyed. A class that declares one, and its subclasses, have weak references: the code there may fetch the object's
-  /// row again, which must not return the object that is being deallocated.
-  private var deinitializer: [String] {
-    let declaration = """
-      \(typeMember) var _$hasGeneratedDeinit: Swift.Bool {
-        \(!hasDeinitializer)
-      }
-      """
-    if hasDeinitializer { return [declaration] }
-    if inheritsModel { return [] }
-    // In a class that is isolated to an actor, only a method may use the values.
-    return [
-      declaration,
-      """
-      deinit {
-        _$endReference()
-      }
-      """,
-      """
-      nonisolated private func _$endReference() {
-        _$backingData?.forget(self)
       }
       """,
     ]

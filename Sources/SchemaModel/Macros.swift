@@ -13,9 +13,8 @@
 @attached(
   member, conformances: PersistentModel, _ModelClass, Sendable,
   names: named(_$backingData), named(_$isJoined), named(persistentBackingData), named(schemaMetadata),
-  named(_$allKeyPaths), named(_$keyPaths), named(_$slotCount), named(_$slot), named(init), named(deinit),
-  named(_$hasGeneratedDeinit), named(_$endReference), named(_$observationRegistrar), named(access),
-  named(withMutation), named(_$didChangeAll))
+  named(_$allKeyPaths), named(_$keyPaths), named(_$slotCount), named(_$slot), named(init),
+  named(_$observationRegistrar), named(access), named(withMutation), named(_$didChangeAll))
 @attached(memberAttribute)
 @attached(extension, conformances: PersistentModel, _ModelClass, Sendable)
 public macro Model() = #externalMacro(module: "SchemaModelMacros", type: "ModelMacro")

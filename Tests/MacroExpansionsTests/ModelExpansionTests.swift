@@ -33,18 +33,6 @@ struct ModelExpansionTests {
           }
         }
 
-        nonisolated public static var _$hasGeneratedDeinit: Swift.Bool {
-          true
-        }
-
-        deinit {
-          _$endReference()
-        }
-
-        nonisolated private func _$endReference() {
-          _$backingData?.forget(self)
-        }
-
         nonisolated public static var schemaMetadata: [SchemaModel.Schema.PropertyMetadata] {
           SchemaModel._$withoutIsolation { () -> [SchemaModel.Schema.PropertyMetadata] in
             [
@@ -301,20 +289,6 @@ struct ModelExpansionTests {
   func access(kind: String, inheriting: Bool, metadata: String, initializer: String) {
     let text = Expansion(of: "@Model \(kind) X: Y { override init() {} }", inheriting: inheriting).text
     #expect(text.contains(metadata) && text.contains(initializer))
-  }
-
-  @Test(
-    "a class gets a deinitializer, unless it inherits one or declares its own",
-    arguments: [
-      ("", false), ("#if DEBUG\nvar a: Int { 1 }\n#endif", false), ("struct Part: ~Copyable { deinit {} }", false),
-      ("deinit {}", true), ("isolated deinit {}", true), ("#if DEBUG\ndeinit {}\n#endif", true),
-    ], [true, false])
-  func deinitializer(member: (text: String, isDeinit: Bool), inheriting: Bool) {
-    let text = Expansion(of: "@Model class X: Y { init() {}\n\(member.text)\n}", inheriting: inheriting).text
-    let isGenerated = !member.isDeinit && !inheriting
-    #expect(text.contains("deinit {\n    _$endReference()") == isGenerated)
-    #expect(text.contains("_$hasGeneratedDeinit: Swift.Bool {\n    true\n") == isGenerated)
-    #expect(text.contains("_$hasGeneratedDeinit: Swift.Bool {\n    false\n") == member.isDeinit)
   }
 
   @Test("a class that declares the protocol, or one that refines it, starts a separate line")

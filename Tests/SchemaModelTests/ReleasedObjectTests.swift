@@ -1,3 +1,6 @@
+import Dispatch
+import Foundation
+import Synchronization
 import Testing
 
 @testable import SchemaModel
@@ -19,12 +22,6 @@ struct ReleasedObjectTests {
 
   private func book(_ title: String, in context: ModelContext) throws -> Book {
     try #require(try context.fetch(FetchDescriptor<Book>(predicate: #Predicate { $0.title == title })).first)
-  }
-
-  @Test("a class that declares a deinitializer has weak references, and others have not")
-  func kinds() {
-    let classes: [any PersistentModel.Type] = [Shelf.self, Book.self, Novel.self, Atlas.self]
-    #expect(classes.map { EntityDescription.of($0).hasGeneratedDeinit } == [true, true, true, false])
   }
 
   @Test("the values do not refer to a released object, whatever its class is", arguments: ["walks", "tales", "maps"])
@@ -76,6 +73,32 @@ struct ReleasedObjectTests {
     #expect(found.books.map(\.title).sorted() == titles.sorted())
     #expect(shelf.books == found.books)
   }
+
+  /// An object belongs to the thread of its context, but nothing prevents a program from releasing its last reference
+  /// elsewhere.
+  @Test("objects are released on another thread while their rows are fetched again")
+  func released() throws {
+    let context = ModelContext(container)
+    for number in 0..<200 { context.insert(Book(title: "book \(number)")) }
+    try context.save()
+    let ended = DispatchSemaphore(value: 0)
+    let released = Mutex<[Released]>([])
+    let isDone = Atomic(false)
+    Thread.detachNewThread {
+      while !isDone.load(ordering: .relaxed) { released.withLock { $0 = [] } }
+      ended.signal()
+    }
+    for _ in 0..<200 {
+      let books = try context.fetch(FetchDescriptor<Book>())
+      #expect(books.count == 203 && books.allSatisfy { $0.persistentBackingData.model === $0 })
+      let reference = Released(books: books)
+      released.withLock { $0.append(reference) }
+    }
+    isDone.store(true, ordering: .relaxed)
+    ended.wait()
+  }
+
+  private struct Released: @unchecked Sendable { let books: [Book] }
 
   @Model final class Shelf {
     var name: String

@@ -254,7 +254,7 @@ public final class ModelContext: Equatable {
     registered.insert(data, at: key)
   }
 
-  /// Removes an object that is being deallocated.
+  /// Removes an object that is being deallocated, on any thread.
   func forget(_ key: RowKey, of data: BackingData) { registered.remove(data, at: key) }
 }
 

@@ -1,56 +1,87 @@
+internal import Synchronization
+
 /// The values of the objects that a program holds, by row, without keeping them alive.
 ///
-/// A context looks up each row that it reads, and removes each object that the program releases. A dictionary takes several
-/// times as long, because its hash function has to suit any kind of key.
-///
-/// Its entries are in memory that it allocates itself: Swift would check each access to a variable array of a class.
-final class RegisteredObjects {
-  private struct Entry {
+/// A context looks up each row that it reads, and removes each object that the program releases. The program may release it on
+/// another thread, so a lock guards the table. A dictionary takes several times as long, because its hash function has to suit
+/// any kind of key.
+final class RegisteredObjects: Sendable {
+  /// `@unchecked`: an object belongs to the thread of its context, which alone asks for it. Other threads only remove it.
+  fileprivate struct Reference: @unchecked Sendable {
+    weak var data: BackingData?
+  }
+
+  fileprivate struct Entry {
     var key: RowKey
     /// `nil` for an entry that is free.
-    var data: Unmanaged<BackingData>?
+    var identity: ObjectIdentifier?
+    var reference = Reference()
   }
 
-  /// A power of two of them, at least a quarter of which are free. An object is at the position that its key leads to, or
-  /// at the first one behind it that was free.
-  private var entries: UnsafeMutablePointer<Entry>
-  /// One less than the number of entries.
-  private var mask: Int
-  private var count = 0
-  /// Makes it impossible to choose keys that all lead to the same position.
-  private let seed = UInt64.random(in: .min ... .max)
-
-  init() {
-    mask = 15
-    entries = Self.freeEntries(mask + 1)
+  fileprivate struct Table {
+    /// A power of two of them, at least a quarter of which are free. An object is at the position that its key leads to, or
+    /// at the first one behind it that was free.
+    var entries = Self.freeEntries(16)
+    var count = 0
+    /// Makes it impossible to choose keys that all lead to the same position.
+    let seed = UInt64.random(in: .min ... .max)
   }
 
-  deinit { entries.deallocate() }
+  private let table = Mutex(Table())
 
-  var isEmpty: Bool { count == 0 }
+  var isEmpty: Bool { table.withLock { $0.count == 0 } }
 
   /// All objects, in no particular order.
-  var all: [BackingData] { (0...mask).compactMap { entries[$0].data?.takeUnretainedValue() } }
+  var all: [BackingData] {
+    table.withLock { $0.entries.compactMap { $0.identity == nil ? nil : $0.reference } }.compactMap(\.data)
+  }
 
-  /// The values of the object of a row.
-  subscript(key: RowKey) -> BackingData? { entries[position(of: key)].data?.takeUnretainedValue() }
+  /// The values of the object of a row; `nil` also if they are being deallocated.
+  subscript(key: RowKey) -> BackingData? {
+    table.withLock { table in
+      let position = table.position(of: key)
+      return table.entries[position].identity == nil ? nil : table.entries[position].reference
+    }?.data
+  }
 
   /// Replaces the object of a row.
   func insert(_ data: BackingData, at key: RowKey) {
-    if (count + 1) * 4 > (mask + 1) * 3 { grow() }
-    let position = position(of: key)
-    if entries[position].data == nil { count += 1 }
-    entries[position] = Entry(key: key, data: Unmanaged.passUnretained(data))
+    let entry = Entry(key: key, identity: ObjectIdentifier(data), reference: Reference(data: data))
+    table.withLock { $0.insert(entry) }
   }
 
   /// Removes an object, unless another one is now that of its row.
   func remove(_ data: BackingData, at key: RowKey) {
+    let identity = ObjectIdentifier(data)
+    table.withLock { $0.remove(identity, at: key) }
+  }
+
+  /// Removes all objects.
+  func removeAll() {
+    table.withLock { table in
+      table.entries = Table.freeEntries(16)
+      table.count = 0
+    }
+  }
+}
+
+extension RegisteredObjects.Table {
+  private var mask: Int { entries.count - 1 }
+
+  mutating func insert(_ entry: RegisteredObjects.Entry) {
+    if (count + 1) * 4 > entries.count * 3 { grow() }
+    let position = position(of: entry.key)
+    if entries[position].identity == nil { count += 1 }
+    entries[position] = entry
+  }
+
+  mutating func remove(_ identity: ObjectIdentifier, at key: RowKey) {
     var free = position(of: key)
-    guard entries[free].data?.toOpaque() == Unmanaged.passUnretained(data).toOpaque() else { return }
+    guard entries[free].identity == identity else { return }
     count -= 1
     // Moves those that could no longer be found behind a free entry.
     var next = (free + 1) & mask
-    while entries[next].data != nil {
+    while entries[next].identity != nil {
       let distance = (next - start(of: entries[next].key)) & mask
       if distance >= (next - free) & mask {
         entries[free] = entries[next]
@@ -58,19 +89,13 @@ final class RegisteredObjects {
       }
       next = (next + 1) & mask
     }
-    entries[free].data = nil
-  }
-
-  /// Removes all objects.
-  func removeAll() {
-    for position in 0...mask { entries[position].data = nil }
-    count = 0
+    entries[free] = Self.freeEntry
   }
 
   /// The position of a key's object, or else the free one where it would be.
-  private func position(of key: RowKey) -> Int {
+  func position(of key: RowKey) -> Int {
     var position = start(of: key)
-    while entries[position].data != nil, entries[position].key != key { position = (position + 1) & mask }
+    while entries[position].identity != nil, entries[position].key != key { position = (position + 1) & mask }
     return position
   }
 
@@ -83,18 +108,13 @@ final class RegisteredObjects {
     return Int(truncatingIfNeeded: word >> 32) & mask
   }
 
-  private func grow() {
-    let old = UnsafeMutableBufferPointer(start: entries, count: mask + 1)
+  private mutating func grow() {
+    let old = entries
     entries = Self.freeEntries(old.count * 2)
-    mask = old.count * 2 - 1
-    for entry in old where entry.data != nil { entries[position(of: entry.key)] = entry }
-    old.deallocate()
+    for entry in old where entry.identity != nil { entries[position(of: entry.key)] = entry }
   }
 
-  private static func freeEntries(_ count: Int) -> UnsafeMutablePointer<Entry> {
-    let free = Entry(key: RowKey(root: RootNumber(store: 0, number: 0), primaryKey: 0), data: nil)
-    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: count)
-    entries.initialize(repeating: free, count: count)
-    return entries
-  }
+  private static let freeEntry = RegisteredObjects.Entry(key: RowKey(root: RootNumber(store: 0, number: 0), primaryKey: 0))
+
+  static func freeEntries(_ count: Int) -> [RegisteredObjects.Entry] { Array(repeating: freeEntry, count: count) }
 }

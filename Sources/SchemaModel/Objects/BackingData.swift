@@ -43,8 +43,12 @@ public final class BackingData {
   /// The stored values of changed slots, kept until the object is saved or rolled back.
   private(set) var original: [(slot: Int, value: Value)] = []
   /// The context, from insertion or fetch until the context ends.
-  unowned(unsafe) var context: ModelContext?
-  private var reference = ModelReference.none
+  weak var context: ModelContext?
+  /// The object. If the program holds no reference to it, the next access to the row creates another one.
+  ///
+  /// A weak reference is not cheap, because Swift then counts the references to the object in a separate allocation. But the
+  /// program may release its last reference on another thread.
+  weak var model: (any PersistentModel)?
   /// `nil` if the object has never been saved.
   var key: RowKey?
   /// Distinguishes new objects.
@@ -72,25 +76,9 @@ public final class BackingData {
     if let key, state != .gone { context?.forget(key, of: self) }
   }
 
-  /// The object. If the program holds no reference to it, the next access to the row creates another one.
-  var model: (any PersistentModel)? {
-    get { reference.model }
-    set {
-      guard let newValue else {
-        reference = .none
-        return
-      }
-      if reference.refers(to: newValue) { return }
-      // A class without `@Model` that inherits from a model may declare `deinit`.
-      let callsForget = entity.hasGeneratedDeinit && type(of: newValue) == entity.type
-      reference = callsForget ? .unowned(UnownedModel(model: newValue)) : .weak(WeakModel(newValue))
-    }
-  }
-
-  /// Ends the reference to an object that is being deallocated, or that gets other values. The members that `@Model`
-  /// generates call it.
+  /// Ends the reference to an object that gets other values. The members that `@Model` generates call it.
   public func forget(_ model: AnyObject) {
-    if reference.refers(to: model) { reference = .none }
+    if self.model === model { self.model = nil }
   }
 
   var hasChanges: Bool {

@@ -18,20 +18,12 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
   /// The key paths of all persisted properties, inherited ones first, rooted in this class: `\Dog.name` is not equal to
   /// `\Animal.name`. `@Model` generates this property for classes that may have subclasses.
   static var _$allKeyPaths: [AnyKeyPath] { get }
-  // swift-format-ignore: NoLeadingUnderscores
-  /// Whether the only deinitializer of the class and its superclasses is the one that `@Model` generates. It calls
-  /// ``BackingData/forget(_:)``.
-  static var _$hasGeneratedDeinit: Bool { get }
 }
 
 extension PersistentModel {
   // swift-format-ignore: NoLeadingUnderscores
   /// The key paths of a class without inherited properties.
   public static var _$allKeyPaths: [AnyKeyPath] { schemaMetadata.compactMap(\.keyPath) }
-
-  // swift-format-ignore: NoLeadingUnderscores
-  /// False for a class without `@Model`.
-  public static var _$hasGeneratedDeinit: Bool { false }
 }
 
 extension PersistentModel {

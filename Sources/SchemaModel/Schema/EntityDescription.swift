@@ -7,8 +7,6 @@ final class EntityDescription: Sendable {
   let type: any PersistentModel.Type
   let name: String
   let superentity: EntityDescription?
-  /// Whether an object of exactly this class calls ``BackingData/forget(_:)`` when it is deallocated.
-  let hasGeneratedDeinit: Bool
   /// The properties, inherited ones first. The index of a property is its slot.
   let properties: [PropertyDescription]
   /// The slots of relationships. A save mostly examines these.
@@ -51,7 +49,6 @@ final class EntityDescription: Sendable {
   private init(_ type: any PersistentModel.Type) {
     self.type = type
     name = String(describing: type)
-    hasGeneratedDeinit = type._$hasGeneratedDeinit
     superentity = (_getSuperclass(type) as? any PersistentModel.Type).map(Self.of)
     let inherited = superentity?.properties ?? []
     var own: [PropertyDescription] = []
