@@ -433,8 +433,12 @@ let package = Package(
       name: "OutputTests",
       dependencies: ["Findings", "SchemaledgerProgram", "LedgerCore", "CanonicalJSON", "VisibleText"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "HostProgram",
+      dependencies: ["CSQLite", "LedgerKit", "SQLiteData", "SQLiteSandbox", "SchemaFreezing", "SchemaInspection", "SchemaModel"],
+      path: "Tests/HostProgram", swiftSettings: strict),
     .testTarget(
-      name: "SessionTests", dependencies: ["schemaledger", "TestSupport"],
+      name: "SessionTests", dependencies: ["HostProgram", "schemaledger", "TestSupport"],
       exclude: ["Sessions", "Help", "BadInput/Cases", "SARIF"],
       swiftSettings: strict),
   ],

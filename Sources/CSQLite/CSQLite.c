@@ -75,7 +75,8 @@ static void *limited_realloc(void *memory, int size) {
 
 int schemaledger_sqlite3_limit_memory(long long bytes) {
   atomic_store_explicit(&memory_limit, bytes, memory_order_relaxed);
-  if (allocator.xMalloc) return SQLITE_OK;
+  static int is_limited;
+  if (is_limited) return SQLITE_OK;
   int code = sqlite3_config(SQLITE_CONFIG_URI, 1);
   if (code == SQLITE_OK) code = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
   if (code == SQLITE_OK) code = sqlite3_config(SQLITE_CONFIG_GETMALLOC, &allocator);
@@ -85,5 +86,7 @@ int schemaledger_sqlite3_limit_memory(long long bytes) {
   limited.xFree = limited_free;
   limited.xRealloc = limited_realloc;
   limited.xSize = limited_size;
-  return sqlite3_config(SQLITE_CONFIG_MALLOC, &limited);
+  code = sqlite3_config(SQLITE_CONFIG_MALLOC, &limited);
+  is_limited = code == SQLITE_OK;
+  return code;
 }

@@ -2,12 +2,16 @@ internal import CMemory
 internal import CSQLite
 internal import Synchronization
 
-/// Limits for untrusted SQL. They apply to the whole process, and are set before the first database is created.
+/// Limits for untrusted SQL. They apply to the whole process, so they belong to the main function of a program, which sets
+/// them before it creates the first database.
+///
+/// A library sets none. Its databases have the limits of time and size by default, but SQLite has the memory that the
+/// process has: every way to limit it (`sqlite3_config`, `sqlite3_hard_heap_limit64`) concerns all connections.
 public enum Limits {
   /// The time limit of one script in seconds.
   public static var seconds: Double { values.seconds }
 
-  /// The memory limit of all databases together in bytes, including temporary tables.
+  /// The memory limit of all databases together in bytes, including temporary tables, once ``limitMemory()`` was called.
   public static var bytes: Int { values.bytes }
 
   /// The largest database that a script may make, in bytes. Several copies of it must fit into the memory: the states before
@@ -56,12 +60,18 @@ public enum Limits {
 
   private static let first = Mutex<SchemaError?>(nil)
 
-  /// Passes the memory limit to SQLite, once.
-  static func install() { _ = installed }
+  /// Passes the memory limit to SQLite, and has it accept URIs as names of databases, even if it was built without them.
+  /// Only a main function may call this, before anything else uses SQLite.
+  ///
+  /// - Throws: `SchemaError.sqlite` if SQLite refuses: it has been used before.
+  public static func limitMemory() throws(SchemaError) {
+    let code = schemaledger_sqlite3_limit_memory(Int64(values.bytes))
+    guard code == SQLITE_OK else {
+      throw .sqlite(
+        code: Int(code), message: "SQLite's memory cannot be limited: \(String(cString: sqlite3_errstr(code)))", sql: nil)
+    }
+  }
 
   // All threads read this. It is written before there is a second thread.
   nonisolated(unsafe) private static var values: (seconds: Double, bytes: Int) = (60, 1 << 30)
-
-  // SQLite rejects this with SQLITE_MISUSE after its first use. https://www.sqlite.org/c3ref/config.html
-  private static let installed = schemaledger_sqlite3_limit_memory(Int64(values.bytes))
 }

@@ -18,7 +18,7 @@ enum ProgramFolder {
   }
 
   /// On Linux the bundle is the running program. On macOS another program gets its path and loads it.
-  private static var besideTestBundle: URL? {
+  static var besideTestBundle: URL? {
     let candidates = CommandLine.arguments + Bundle.allBundles.map(\.bundlePath)
     for candidate in candidates where candidate.contains(".xctest") {
       var url = URL(filePath: candidate)

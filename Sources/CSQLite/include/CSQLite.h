@@ -8,7 +8,8 @@
 int schemaledger_sqlite3_db_config(sqlite3 *db, int option, int on);
 
 /// Limits the memory of all SQLite databases in the process to `bytes`; beyond the limit SQLite returns SQLITE_NOMEM.
-/// The first call must precede any other use of SQLite; later calls change the limit.
+/// The first call must precede any other use of SQLite, or it returns SQLITE_MISUSE; later calls change the limit.
+/// https://www.sqlite.org/c3ref/config.html
 ///
 /// `sqlite3_hard_heap_limit64` has the same effect, but SQLite's memory statistics take a process-wide lock at every
 /// allocation, so that connections on several threads wait for each other. This function disables those statistics.

@@ -49,8 +49,6 @@ extension DatabaseFile {
   private static func withFiles<Result>(of path: String, _ work: (ReadOnlyFiles) throws -> Result) throws -> Result {
     // A log or a journal is in the folder of the file itself, not of a link to it.
     let original = path.resolvingLinks
-    Limits.install()
-    FrozenClock.install()
     for attempt in 0..<attempts {
       let locks = attempt.isMultiple(of: 2)
       if !locks, !canBeReadUnlocked(original) { continue }

@@ -7,7 +7,7 @@ internal import SQLiteSyntax
 /// A SQLite database in memory, in which SQL from a repository can be run without harm.
 ///
 /// It follows the advice of SQLite's manual for untrusted SQL (https://www.sqlite.org/security.html): defensive mode,
-/// no extension loading, no other files, limits of time and memory. `trusted_schema` stays on. Switching it off
+/// no extension loading, no other files, limits of time and size; `Limits` has the limit of memory. `trusted_schema` stays on. Switching it off
 /// protects against functions of the application that have side effects, and there are none here. It would also forbid
 /// the JSON functions in generated columns and indexes, which many schemas use. The clock and random numbers are fixed
 /// (`FrozenClock`, `FrozenRandom`), so that the same SQL produces the same bytes.
@@ -42,7 +42,7 @@ public final class ScratchDatabase {
     samples = .values
     files = nil
     let configuration = Self.configuration(foreignKeys: foreignKeys, stubs: stubs)
-    queue = try SchemaError.catching { try DatabaseQueue(configuration: configuration) }
+    queue = try SchemaError.catching { try DatabaseQueue(path: FrozenClock.memory(), configuration: configuration) }
     if let file { try load(file) }
     try SchemaError.catching { try queue.inDatabase { try Defences.limitSize(of: $0) } }
   }
@@ -95,8 +95,6 @@ public final class ScratchDatabase {
   }
 
   private static func configuration(foreignKeys: Bool, stubs: Stubs) -> Configuration {
-    Limits.install()
-    FrozenClock.install()
     var configuration = Configuration()
     configuration.foreignKeysEnabled = foreignKeys
     // Migrations contain their own BEGIN and COMMIT.

@@ -7,21 +7,42 @@ internal import GRDBSQLite
 /// Makes `'now'` and CURRENT_TIMESTAMP the same time in every run: 2000-01-01 00:00:00 UTC.
 ///
 /// A migration may store the time at which it ran. Without a fixed time, two people would get different fixtures from
-/// the same source. SQLite asks its VFS for the time (https://www.sqlite.org/c3ref/vfs.html), so a VFS with a fixed
-/// time becomes the default of the process.
+/// the same source. SQLite asks the VFS of a connection for the time (https://www.sqlite.org/c3ref/vfs.html). The one with
+/// this time is not the default, which other connections of the process use, so each connection names it in its URI.
 enum FrozenClock {
-  static func install() { _ = installed }
+  /// The URI of a new database in memory. https://www.sqlite.org/inmemorydb.html
+  ///
+  /// - Throws: as ``vfs()``.
+  static func memory() throws(SchemaError) -> String {
+    _ = try vfs()
+    return uri
+  }
+
+  /// The VFS of the operating system with the fixed time.
+  ///
+  /// - Throws: `SchemaError.sqlite` if SQLite does not accept names of files that are URIs. GRDB gives it no other way to
+  ///   choose a VFS, and without URIs the name would be that of a new file.
+  static func vfs() throws(SchemaError) -> UnsafeMutablePointer<sqlite3_vfs> {
+    guard isUsable, let vfs = sqlite3_vfs_find(name) else {
+      throw .sqlite(
+        code: Int(SQLITE_MISUSE), message: "names of databases must be allowed to be URIs (SQLITE_USE_URI)", sql: nil)
+    }
+    return vfs
+  }
+
+  private static let name = "schemaledger-frozen-clock"
+  private static let uri = "file::memory:?vfs=\(name)"
 
   /// The Julian day in milliseconds, which is the unit of `xCurrentTimeInt64`.
   private static let instant: sqlite3_int64 = 211_813_444_800_000
 
-  private static let installed: Bool = {
+  private static let isUsable: Bool = {
     guard let original = sqlite3_vfs_find(nil) else { return false }
     // Registered structures "must not be moved or freed"; this one exists until the process ends.
     let vfs = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
     vfs.initialize(to: original.pointee)
     vfs.pointee.pNext = nil
-    vfs.pointee.zName = UnsafePointer(strdup("schemaledger-frozen-clock"))
+    vfs.pointee.zName = UnsafePointer(strdup(name))
     vfs.pointee.xCurrentTimeInt64 = { _, result in
       result?.pointee = FrozenClock.instant
       return SQLITE_OK
@@ -30,7 +51,11 @@ enum FrozenClock {
       result?.pointee = Double(FrozenClock.instant) / 86_400_000
       return SQLITE_OK
     }
-    return sqlite3_vfs_register(vfs, 1) == SQLITE_OK
+    guard sqlite3_vfs_register(vfs, 0) == SQLITE_OK else { return false }
+    var connection: OpaquePointer?
+    defer { sqlite3_close(connection) }
+    // A file with this name would have to be created.
+    return sqlite3_open_v2(uri, &connection, SQLITE_OPEN_READONLY, nil) == SQLITE_OK
   }()
 }
 

@@ -64,11 +64,9 @@ final class ReadOnlyFiles {
   /// - Parameters:
   ///   - path: the path of the database itself, not of a link to it.
   ///   - spill: where writes are kept; `nil` for memory without a limit.
-  /// - Throws: `SchemaError.sqlite` if SQLite does not accept the VFS.
+  /// - Throws: `SchemaError.sqlite` if SQLite does not accept the VFS, or no URIs.
   init(of path: String, _ content: Content, spill: OverlaySpill? = nil) throws(SchemaError) {
-    guard let original = sqlite3_vfs_find(nil) else {
-      throw .sqlite(code: Int(SQLITE_ERROR), message: "SQLite has no VFS", sql: nil)
-    }
+    let original = try FrozenClock.vfs()
     self.path = path
     self.content = content
     self.spill = spill

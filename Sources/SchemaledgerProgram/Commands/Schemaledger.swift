@@ -176,7 +176,7 @@ struct Schemaledger: AsyncParsableCommand {
     }
   }
 
-  /// `SCHEMALEDGER_TIME_LIMIT` in seconds, `SCHEMALEDGER_MEMORY_LIMIT` in MiB.
+  /// Sets the limits of all databases: `SCHEMALEDGER_TIME_LIMIT` in seconds, `SCHEMALEDGER_MEMORY_LIMIT` in MiB.
   private static func setLimits(_ environment: [String: String]) throws {
     func number(_ name: String) throws -> Int? {
       guard let text = environment[name] else { return nil }
@@ -188,5 +188,6 @@ struct Schemaledger: AsyncParsableCommand {
     Limits.set(
       seconds: try number("SCHEMALEDGER_TIME_LIMIT").map(Double.init),
       bytes: try number("SCHEMALEDGER_MEMORY_LIMIT").map { $0 << 20 })
+    try Limits.limitMemory()
   }
 }

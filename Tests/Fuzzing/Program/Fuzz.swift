@@ -1,11 +1,13 @@
 import Foundation
+import SQLiteSandbox
 
 /// `make fuzz`: a number of inputs over all targets, each target in a process of its own.
 #if !COVERAGE
   @main
 #endif
 enum Fuzz {
-  static func main() {
+  static func main() throws {
+    try Limits.limitMemory()
     var options: [String: String] = [:]
     var words = CommandLine.arguments.dropFirst()
     if words.first == "seeds" { sow(Array(words.dropFirst())) }
