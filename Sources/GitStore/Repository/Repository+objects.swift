@@ -47,7 +47,7 @@ extension Repository {
   public func blobReader() throws(GitError) -> BlobReader { BlobReader(try anotherDatabase()) }
 
   /// A second handle to the same object database, for use on another thread.
-  func anotherDatabase() throws(GitError) -> ObjectDatabase {
+  func anotherDatabase() throws(GitError) -> sending ObjectDatabase {
     try ObjectDatabase(opening: database.folders, isPartialClone: isPartialClone, syncs: false)
   }
 }

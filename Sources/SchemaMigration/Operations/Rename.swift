@@ -136,10 +136,14 @@ private struct RenameKeys<From, To>: Sendable {
 }
 
 /// A key of any type.
-private struct AnyKey: Hashable, @unchecked Sendable {
-  private let value: AnyHashable
+private struct AnyKey: Hashable, Sendable {
+  private let value: any Hashable & Sendable
 
-  init(_ key: some Hashable & Sendable) { value = AnyHashable(key) }
+  init(_ key: some Hashable & Sendable) { value = key }
+
+  static func == (one: AnyKey, other: AnyKey) -> Bool { AnyHashable(one.value) == AnyHashable(other.value) }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(value)) }
 }
 
 extension DeclaredModel.Attribute {

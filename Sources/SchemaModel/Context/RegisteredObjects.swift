@@ -114,7 +114,8 @@ extension RegisteredObjects.Table {
     for entry in old where entry.identity != nil { entries[position(of: entry.key)] = entry }
   }
 
-  private static let freeEntry = RegisteredObjects.Entry(key: RowKey(root: RootNumber(store: 0, number: 0), primaryKey: 0))
+  private static let freeEntry = RegisteredObjects.Entry(
+    key: RowKey(root: RootNumber(store: 0, number: 0), primaryKey: 0))
 
   static func freeEntries(_ count: Int) -> [RegisteredObjects.Entry] { Array(repeating: freeEntry, count: count) }
 }

@@ -14,7 +14,7 @@ final class EntityDescription: Sendable {
   /// The numbers of the properties in the history of a store.
   let historyColumns: HistoryColumns
   /// Slots by key path. A key path may be rooted in this type or in the type that declares the property.
-  private let slots: KeyPathSlots
+  private let slots: KeyPathTable<Int>
   /// Property names, in the order of declaration.
   private let uniqueness: [[String]]
   private let indexes: [DeclaredModel.Index]
@@ -23,13 +23,14 @@ final class EntityDescription: Sendable {
 
   /// The initial values of a new object, shared until one is set.
   let emptyValues: EmptyValues
+  /// Contains faults, scalars and defaults, but no model objects, and can therefore be shared between threads.
   struct EmptyValues: @unchecked Sendable { let values: ContiguousArray<BackingData.Value> }
 
   /// Names of this type's own transient properties, by key path.
-  private let transients: KeyPathNames
-  private struct KeyPathNames: @unchecked Sendable { let names: [AnyKeyPath: String] }
+  private let transients: KeyPathTable<String>
 
-  private struct KeyPathSlots: @unchecked Sendable { let slots: [AnyKeyPath: Int] }
+  /// Key paths to properties capture nothing, and can be shared between threads.
+  private struct KeyPathTable<Value: Sendable>: @unchecked Sendable { let values: [AnyKeyPath: Value] }
 
   private static let known = Mutex<[ObjectIdentifier: EntityDescription]>([:])
 
@@ -69,10 +70,10 @@ final class EntityDescription: Sendable {
     historyColumns = HistoryColumns(properties)
     linkSlots = properties.filter { $0.relationship != nil }.map(\.slot)
     emptyValues = EmptyValues(values: ContiguousArray(properties.map(\.emptyValue)))
-    self.transients = KeyPathNames(names: transients)
+    self.transients = KeyPathTable(values: transients)
     let ownPaths = zip(type._$allKeyPaths, properties).map { ($0, $1.slot) }
     let slots = Dictionary(ownPaths + properties.map { ($0.keyPath, $0.slot) }) { first, _ in first }
-    self.slots = KeyPathSlots(slots: slots)
+    self.slots = KeyPathTable(values: slots)
     let all = properties
     var stray: [String] = []
     func names(_ paths: [AnyKeyPath]) -> [String] {
@@ -95,7 +96,7 @@ final class EntityDescription: Sendable {
 
   /// The property at a key path of this type; `nil` if it is computed or transient.
   func property(at keyPath: AnyKeyPath) -> PropertyDescription? {
-    slots.slots[keyPath].map { properties[$0] }
+    slots.values[keyPath].map { properties[$0] }
   }
 
   /// The key paths of text properties, also transient ones, rooted in this type or in the type that declares the
@@ -103,7 +104,7 @@ final class EntityDescription: Sendable {
   var textKeyPaths: [AnyKeyPath] {
     let inherited = superentity?.textKeyPaths ?? []
     return inherited
-      + (Array(slots.slots.keys) + Array(transients.names.keys)).filter { path in
+      + (Array(slots.values.keys) + Array(transients.values.keys)).filter { path in
         let type = Swift.type(of: path).valueType
         return type == String.self || type == String?.self
       }
@@ -131,7 +132,7 @@ final class EntityDescription: Sendable {
 
   /// The name of a transient property; `nil` for any other.
   func transientName(at keyPath: AnyKeyPath) -> String? {
-    transients.names[keyPath] ?? superentity?.transientName(at: keyPath)
+    transients.values[keyPath] ?? superentity?.transientName(at: keyPath)
   }
 
   var declaration: DeclaredModel.Entity {

@@ -186,7 +186,7 @@ final class RowReader: Sendable {
     /// The columns of scalars by slot; `nil` for any other property.
     let scalars: [Scalar?]
     /// Initial values by slot, for properties that the row does not contain.
-    let empty: EmptyValues
+    let empty: EntityDescription.EmptyValues
 
     init(_ table: EntityTable, _ places: [Place]) {
       self.table = table
@@ -197,11 +197,9 @@ final class RowReader: Sendable {
         guard let place, place.field.isScalar else { return nil }
         return Scalar(column: place.column, isRequired: place.field.isRequired)
       }
-      empty = EmptyValues(values: ContiguousArray(properties.map(\.valueBeforeReading)))
+      empty = EntityDescription.EmptyValues(values: ContiguousArray(properties.map(\.valueBeforeReading)))
     }
   }
-  /// Contains faults, scalars and defaults, but no model objects, and can therefore be shared between threads.
-  struct EmptyValues: @unchecked Sendable { let values: ContiguousArray<BackingData.Value> }
 
   /// The result columns: `t0.Z_PK, t0.Z_ENT`, then all columns of the family.
   let columns: String

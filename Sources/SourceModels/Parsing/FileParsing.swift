@@ -1,6 +1,7 @@
 internal import Foundation
 internal import SwiftParser
 internal import SwiftSyntax
+internal import Synchronization
 
 /// Parses one file.
 public enum FileParsing {
@@ -21,16 +22,17 @@ public enum FileParsing {
       file.problem = problem
       return file
     }
-    let result = ParsedFile()
+    let result = Mutex(FileDeclarations())
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
-      result.file = parse(bytes, conditions)
+      let file = parse(bytes, conditions)
+      result.withLock { $0 = file }
       done.signal()
     }
     thread.stackSize = stackSize
     thread.start()
     done.wait()
-    return result.file
+    return result.withLock(\.self)
   }
 
   private static func problem(of bytes: [UInt8]) -> FileProblem? {
@@ -63,9 +65,4 @@ public enum FileParsing {
     while let child = node.children(viewMode: .all).first(where: \.hasError) { node = child }
     return node
   }
-}
-
-/// Carries a result out of a thread. The semaphore orders the accesses.
-private final class ParsedFile: @unchecked Sendable {
-  var file = FileDeclarations()
 }
