@@ -46,8 +46,8 @@ package struct FixtureFolders {
   /// All frozen versions, oldest first.
   package func versions() throws -> [FrozenVersion] {
     var found: [String: FrozenVersion] = [:]
-    for folder in all {
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    for folder in all where FileManager.default.fileExists(atPath: folder.path) {
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       for name in names where found[name] == nil && (try? Version(name)) != nil {
         found[name] = try FrozenVersion(name, at: folder.appendingPathComponent(name))
       }

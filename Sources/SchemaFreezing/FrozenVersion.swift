@@ -25,10 +25,10 @@ package struct FrozenVersion {
     guard files.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else { return nil }
     self.version = version
     self.folder = folder
-    let entry = folder.appendingPathComponent(Entry.fileName)
-    if let bytes = try? Data(contentsOf: entry) {
+    if files.fileExists(atPath: folder.appendingPathComponent(Entry.fileName).path) {
+      let bytes = try Self.bytes(of: Entry.fileName, in: folder)
       do {
-        let entry = try Entry(parsing: [UInt8](bytes), folder: folder.path)
+        let entry = try Entry(parsing: bytes, folder: folder.path)
         layout = .ledger(entry)
         fixture = folder.appendingPathComponent(entry.fixtureName)
       } catch {
@@ -51,5 +51,18 @@ package struct FrozenVersion {
       }
     }
     throw SchemaLedgerError.custom("\(folder.path) is neither a ledger entry nor a FreezeRay fixture")
+  }
+
+  /// The content of a file of the version.
+  ///
+  /// - Throws: `SchemaLedgerError.custom` if it cannot be read.
+  func bytes(of name: String) throws -> [UInt8] { try Self.bytes(of: name, in: folder) }
+
+  private static func bytes(of name: String, in folder: URL) throws -> [UInt8] {
+    do {
+      return [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
+    } catch {
+      throw SchemaLedgerError.custom("\(folder.path)/\(name) cannot be read: \(error.localizedDescription)")
+    }
   }
 }

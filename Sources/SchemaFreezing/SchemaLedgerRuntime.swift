@@ -66,8 +66,8 @@ public enum SchemaLedgerRuntime {
   }
 
   private static func check(_ entry: Entry, _ frozen: FrozenVersion, _ built: BuiltVersion) throws {
-    let model = try? Data(contentsOf: frozen.folder.appendingPathComponent(Entry.modelName))
-    let differences = try model.map { try built.declared.differences(fromFrozen: [UInt8]($0)) } ?? []
+    let model = entry.model == nil ? nil : try frozen.bytes(of: Entry.modelName)
+    let differences = try model.map { try built.declared.differences(fromFrozen: $0) } ?? []
     guard entry.schema == built.digest else {
       throw SchemaLedgerError.schemaDrift(
         version: frozen.version, expected: entry.schema, actual: built.digest, differences: differences)

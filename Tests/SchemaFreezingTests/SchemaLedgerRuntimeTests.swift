@@ -199,6 +199,16 @@ struct SchemaLedgerRuntimeTests {
     #expect(try MigrationTrial(of: frozen, plan: AppMigrations.self).run(to: AppSchemaV2.self) == [])
   }
 
+  @Test("a file of an entry that cannot be read is an error", arguments: ["model.json", "entry.json"])
+  func unreadable(name: String) throws {
+    try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
+    let file = folder.appendingPathComponent("1.0.0/\(name)")
+    try FileManager.default.removeItem(at: file)
+    try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+    let error = reason { try Runtime.checkDrift(schema: AppSchemaV1.self, version: "1.0.0", directory: folder) }
+    #expect(error?.contains("\(name) cannot be read") == true)
+  }
+
   @Test("a missing fixture and an empty plan are failures")
   func nothing() throws {
     let missing = reason { try Runtime.checkDrift(schema: AppSchemaV1.self, version: "1.0.0", directory: folder) }
