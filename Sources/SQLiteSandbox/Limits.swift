@@ -68,7 +68,8 @@ public enum Limits {
     let code = schemaledger_sqlite3_limit_memory(Int64(values.bytes))
     guard code == SQLITE_OK else {
       throw .sqlite(
-        code: Int(code), message: "SQLite's memory cannot be limited: \(String(cString: sqlite3_errstr(code)))", sql: nil)
+        code: Int(code), message: "SQLite's memory cannot be limited: \(String(cString: sqlite3_errstr(code)))",
+        sql: nil)
     }
   }
 

@@ -60,9 +60,12 @@ extension ScratchDatabase {
           db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT NULL")
         for table in tables {
           let pragma = "PRAGMA main.foreign_key_check(\(Keyword.quoteAlways(table)))"
-          guard let rows = try? Row.fetchAll(db, sql: pragma) else { continue }
-          for row in rows {
-            counts[ForeignKeyViolation(table: row["table"], parent: row["parent"]), default: 0] += 1
+          do {
+            for row in try Row.fetchAll(db, sql: pragma) {
+              counts[ForeignKeyViolation(table: row["table"], parent: row["parent"]), default: 0] += 1
+            }
+          } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+            // "foreign key mismatch": the schema is the cause, and no row can violate the key.
           }
         }
         return counts
