@@ -65,7 +65,7 @@ struct RehearsedDatabase: Sendable {
   /// Which of the source's migrations a database has had; `nil` if its tool keeps no record, or has not begun it.
   func record(in database: ScratchDatabase) throws -> MigrationRecordReading? {
     guard let convention = definition.convention, case .migrations(let listing, _) = definition.forward,
-      let table = try? MigrationsTable(of: convention, in: database)
+      let table = try MigrationsTable.own(of: .named(convention), in: database)
     else { return nil }
     let (had, unknown) = table.sort(listing.migrations, checkpoints: listing.checkpoints)
     return MigrationRecordReading(place: table.place, had: had, unknown: unknown)

@@ -28,10 +28,9 @@ struct StoreFacts {
     self.configuration = configuration
     let convention = configuration.source.migrations?.convention
     (schema, migrationsTable, key) = try store.read(stubs: configuration.stubs) { database in
-      // A table of the same name may belong to the application.
       (
         try database.schema(ignoring: configuration.ignoredTables),
-        convention.flatMap { try? MigrationsTable(of: $0, in: database) },
+        try MigrationsTable.own(of: convention.flatMap(MigrationConvention.named), in: database),
         try StoreKey(of: database, conventions: conventions)
       )
     }

@@ -79,7 +79,8 @@ public struct StoreInspection: Sendable {
       TrackingTables.known[table.name].map { known in
         TrackingTable(
           table: table.name, tools: known.tool,
-          migrations: MigrationsTable(table: table.name, in: database)?.entries)
+          // A damaged table is reported below.
+          migrations: (try? MigrationsTable(table: table.name, in: database))?.entries)
       }
     }
     model = try StoreModel(in: database)

@@ -17,6 +17,6 @@ struct StoreKey: Hashable {
   init(of database: ScratchDatabase, conventions: [String]) throws {
     schema = sha256(try database.storedText())
     properties = try database.properties()
-    records = conventions.map { try? MigrationsTable(of: $0, in: database) }
+    records = try conventions.map { try MigrationsTable.own(of: .named($0), in: database) }
   }
 }

@@ -57,13 +57,29 @@ package struct MigrationsTable: Sendable, Hashable {
     try self.init(of: convention, in: database)
   }
 
+  /// Reads the record of a convention; returns `nil` if there is none, or if a table of its name has other columns. Such a
+  /// table belongs to the application or to another tool.
+  ///
+  /// - Throws: `SchemaError` if the database cannot be read.
+  package static func own(of convention: MigrationConvention?, in database: ScratchDatabase) throws -> MigrationsTable?
+  {
+    do {
+      return try convention.flatMap { try MigrationsTable(of: $0, in: database) }
+    } catch SchemaError.sqlite(code: 1, message: _, sql: _) {
+      // SQLITE_ERROR: "no such column".
+      return nil
+    }
+  }
+
   /// Reads the record in `table`, for any convention; returns `nil` if no convention has such a table with such
   /// columns.
-  package init?(table: String, in database: ScratchDatabase) {
+  ///
+  /// - Throws: `SchemaError` if the database cannot be read.
+  package init?(table: String, in database: ScratchDatabase) throws {
     for convention in MigrationConvention.all.sorted(by: { $0.name < $1.name }) {
       guard case .table(let own, _, _) = convention.tracking, own.name.lowercased() == table.lowercased(),
         // Several tools have a table of this name, with different columns.
-        let record = try? MigrationsTable(of: convention, in: database)
+        let record = try Self.own(of: convention, in: database)
       else { continue }
       self = record
       return
