@@ -78,7 +78,8 @@ let name = sqlite3_vfs_find(nil).map { String(cString: $0.pointee.zName) }
 let hasStatistics = sqlite3_memory_used() > 0
 let limitBefore = sqlite3_hard_heap_limit64(4 << 20)
 print("the time is", abs(age) < 1 ? "true" : "\(own.value("SELECT CURRENT_TIMESTAMP"))")
-print("random numbers are", own.value("SELECT random()") == OwnConnection().value("SELECT random()") ? "fixed" : "random")
+print(
+  "random numbers are", own.value("SELECT random()") == OwnConnection().value("SELECT random()") ? "fixed" : "random")
 print("the default VFS is \(name ?? "missing")")
 print("memory is", hasStatistics ? "counted" : "not counted", "and limited to \(limitBefore) bytes")
 print("8 MiB beyond a limit of 4 MiB:", own.value("SELECT length(randomblob(8 << 20))"))

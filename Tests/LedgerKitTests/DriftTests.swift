@@ -226,6 +226,20 @@ struct DriftTests {
     #expect(try drift(configuration, [frozen], ["schema.sql": "CREATE TABLE other (a);"]).isEmpty)
   }
 
+  @Test(
+    "a frozen model that cannot be read is an error, and not the same as none", arguments: ["", "{", #"{"format":9}"#])
+  func unreadableModel(document: String) throws {
+    let frozen = try draft("1.0.0", users)
+    let ledger = try Ledger(at: "SchemaLedger", in: FileSnapshot(memory: files([frozen])))
+    let item = try #require(ledger.latest)
+    let absent = Drift(ledger: ledger, configuration: numbered) { _, _ in nil }
+    #expect(try absent.frozenModel(of: item) == nil)
+    let unreadable = Drift(ledger: ledger, configuration: numbered) { _, _ in Array(document.utf8) }
+    #expect { try unreadable.frozenModel(of: item) } throws: { error in
+      if case LedgerError.file(path: "SchemaLedger/Fixtures/1.0.0/model.json", _) = error { true } else { false }
+    }
+  }
+
   @Test("a missing source is an error, not a finding")
   func noSource() throws {
     #expect(throws: LedgerError.noSourceFolder(paths: ["db"], place: "")) { try drift(numbered, [], ["x": ""]) }

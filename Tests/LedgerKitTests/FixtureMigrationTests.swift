@@ -106,7 +106,7 @@ struct FixtureMigrationTests {
     // A statement that also fails in a new database does not matter here.
     for sql in target ?? today { try? database.execute(sql) }
     if database.isInTransaction { try database.execute("ROLLBACK") }
-    let plan = UpgradePlan(
+    let plan = try UpgradePlan(
       fixture: FrozenFixture(
         entry: draft.entry, id: draft.entry.id, commits: [], folder: "SchemaLedger/Fixtures/1.0.0", files: content),
       path: .migrations(migrations ?? []), target: .init(try database.schema()))
@@ -151,7 +151,7 @@ struct FixtureMigrationTests {
       source: .migrations(MigrationFolderConfiguration(paths: ["db"], convention: "flyway")))
     let draft = try draft("1.0.0", DriftTests.view, of: flyway)
     let today = try flyway.schemaSource.read(from: FileSnapshot(texts: DriftTests.view.merging(change) { $1 }))
-    let plan = UpgradePlan(
+    let plan = try UpgradePlan(
       fixture: FrozenFixture(entry: draft.entry, id: draft.entry.id, commits: [], folder: "F", files: draft.files),
       path: .migrations(today.migrations ?? []), target: try .init(today.build(.init())))
     #expect(plan.remaining.map(\.path) == paths)
@@ -199,7 +199,7 @@ struct FixtureMigrationTests {
       schema: draft.entry.schema, sourceKind: "migrations", convention: "plain", migrations: draft.entry.migrations,
       sqlite: draft.entry.sqlite, commit: nil)
     content["entry.json"] = entry.bytes
-    let plan = UpgradePlan(
+    let plan = try UpgradePlan(
       fixture: FrozenFixture(entry: entry, id: entry.id, commits: [], folder: "F", files: content),
       path: .migrations(try numbered.schemaSource.read(from: FileSnapshot(texts: source(scripts))).migrations ?? []),
       target: .init(draft.schema))
@@ -224,14 +224,14 @@ struct FixtureMigrationTests {
   func noUpgradePath() async throws {
     let draft = try draft("1.0.0", users)
     let target = try ScratchDatabase(tracking: .known).schema()
-    func plan(_ files: [String: [UInt8]], to target: CanonicalSchema) -> UpgradePlan {
+    func plan(_ files: [String: [UInt8]], to target: CanonicalSchema) throws -> UpgradePlan {
       let fixture = FrozenFixture(entry: draft.entry, id: draft.entry.id, commits: [], folder: "F", files: files)
-      return UpgradePlan(fixture: fixture, path: nil, target: .init(target))
+      return try UpgradePlan(fixture: fixture, path: nil, target: .init(target))
     }
     #expect(try await FixtureVerification(plan(draft.files, to: target), Self.context).findings().isEmpty)
-    #expect(!plan(draft.files, to: target).isPossible)
-    #expect(plan(draft.files, to: draft.schema).isPossible)
-    let damaged = FixtureVerification(
+    #expect(try !plan(draft.files, to: target).isPossible)
+    #expect(try plan(draft.files, to: draft.schema).isPossible)
+    let damaged = try FixtureVerification(
       plan(draft.files.merging(["schema.json": []]) { $1 }, to: target), Self.context)
     #expect(try await damaged.findings().map(\.code) == [.digestMismatch])
   }

@@ -18,7 +18,7 @@ struct FixtureStartTests {
   private func digest(_ fixture: FrozenFixture, _ integrity: FixtureStanding.Integrity = .intact) throws -> String {
     let target = try UpgradeTarget(numbered.schemaSource.read(from: FileSnapshot(texts: users)).build())
     let standing = FixtureStanding(integrity: integrity)
-    return UpgradePlan(fixture: fixture, path: nil, target: target, standing: standing).fixtureDigest
+    return try UpgradePlan(fixture: fixture, path: nil, target: target, standing: standing).fixtureDigest
   }
 
   @Test("the digest depends on the entry and its folder, and on all files unless they are known to match")

@@ -142,6 +142,25 @@ struct PushGateTests {
     #expect(try await judge(ReferenceUpdate(name: "refs/heads/old", old: start, new: nil), to: "origin") == [])
   }
 
+  @Test("a configuration that cannot be read is not the same as none")
+  func unreadableConfiguration() async throws {
+    try sandbox.write("schemaledger.yml", "source: [\n")
+    let broken = try sandbox.commitAll()
+    // The branch may have the only copy of an entry.
+    await #expect(throws: LedgerError.self) {
+      try await judge(ReferenceUpdate(name: "refs/heads/main", old: broken, new: nil))
+    }
+    try sandbox.git("rm", "--quiet", "schemaledger.yml")
+    let removed = try sandbox.commitAll()
+    await #expect(throws: LedgerError.self) {
+      try await judge(ReferenceUpdate(name: "refs/heads/main", old: broken, new: removed))
+    }
+    // The commit that corrects it passes.
+    try sandbox.git("checkout", "--quiet", start.hex, "--", "schemaledger.yml")
+    let corrected = try sandbox.commitAll()
+    #expect(try await judge(ReferenceUpdate(name: "refs/heads/main", old: broken, new: corrected)) == [])
+  }
+
   @Test("a push whose old commit is missing here is an error")
   func unknown() async throws {
     let id = try #require(ObjectID(hex: String(repeating: "1", count: 40)))

@@ -204,7 +204,7 @@ struct ResultCacheTests {
     let frozen = try FrozenFixture(fixture, in: sandbox.open().snapshot(.workTree))
     let target = try UpgradeTarget(frozen, BuildSettings())
     #expect(
-      names(UpgradePlan(fixture: frozen, path: nil, target: target)) == [
+      names(try UpgradePlan(fixture: frozen, path: nil, target: target)) == [
         "fixture", "store", "path", "commonPath", "target", "standing", "remaining", "queries", "runsTrials",
         "measured",
         "textsForRows",

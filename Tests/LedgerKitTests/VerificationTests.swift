@@ -75,7 +75,7 @@ struct VerificationTests {
       let fixture = FrozenFixture(
         entry: migrations == nil ? entry.entry : had, id: entry.entry.id, commits: [], folder: "", files: entry.files)
       let target = try UpgradeTarget(numbered.schemaSource.read(from: FileSnapshot(texts: users)).build())
-      return UpgradePlan(fixture: fixture, path: .migrations([]), target: target).equivalenceKey
+      return try UpgradePlan(fixture: fixture, path: .migrations([]), target: target).equivalenceKey
     }
     #expect(try equivalenceKey(two) == equivalenceKey(same))
     #expect(try equivalenceKey(one) != equivalenceKey(two))

@@ -12,6 +12,29 @@ extension Configuration {
     try self.init(yaml: yaml)
   }
 
+  /// The configuration of a snapshot; `nil` if it has none. One that cannot be read is not the same as none.
+  ///
+  /// - Throws: `LedgerError.invalidConfiguration`, `GitError`.
+  package static func ifPresent(in snapshot: FileSnapshot) throws -> Configuration? {
+    do {
+      return try Configuration(from: snapshot)
+    } catch LedgerError.noConfiguration {
+      return nil
+    }
+  }
+
+  /// The configuration of an earlier commit or of another branch; `nil` if it has none, or one that is not valid. The gate
+  /// refuses such a configuration, and the commit that corrects it must be possible.
+  ///
+  /// - Throws: `GitError`.
+  package static func former(in snapshot: FileSnapshot) throws -> Configuration? {
+    do {
+      return try ifPresent(in: snapshot)
+    } catch LedgerError.invalidConfiguration {
+      return nil
+    }
+  }
+
   /// - Throws: `LedgerError.invalidConfiguration`.
   public init(yaml: String) throws(LedgerError) {
     var reader = try ConfigurationReader(yaml: yaml)

@@ -1,5 +1,6 @@
 internal import CanonicalJSON
 internal import Digests
+package import EntityModel
 public import GitStore
 public import LedgerEntries
 package import SQLiteData
@@ -19,6 +20,16 @@ public struct FrozenFixture: Sendable {
   package var formerFolder: String?
   /// The files by name, including `entry.json`.
   package let files: [String: [UInt8]]
+  /// The model of the version; `nil` if it was frozen without one.
+  ///
+  /// - Throws: `LedgerError.file` if it cannot be read.
+  package var model: DeclaredModel? {
+    get throws(LedgerError) {
+      guard let document = files[Entry.modelName] else { return nil }
+      return try DeclaredModel(reading: document, at: folder + "/" + Entry.modelName)
+    }
+  }
+
   /// The custom rows for the version, if there are any.
   package var rowScript: RowScript?
   /// The changes to the rows of the version after rows were generated, if there are any.

@@ -74,33 +74,39 @@ public final class CommandRunner: Sendable {
     try environment.trust.require(source, of: repository)
     let inputs = commands.contains { $0.inputs.isEmpty } ? [""] : source.paths
     if let root = repository.root, try Self.isWorkTree(snapshot, repository, inputs) {
-      self.init(folder: root, checkout: nil, buildFolder: nil, workTree: root, environment)
+      try self.init(folder: root, checkout: nil, buildFolder: nil, workTree: root, environment)
       return
     }
     let checkout = try ScratchFolder(in: environment.temporaryFolder)
     let folder = checkout.path + "/checkout"
     if let place = snapshot.place { try repository.checkOut(place, into: folder) }
     let buildFolder = repository.caches.secretFolder("build")
-    self.init(
+    try self.init(
       folder: folder, checkout: checkout, buildFolder: buildFolder, workTree: repository.root, environment)
   }
 
   private init(
     folder: String, checkout: ScratchFolder?, buildFolder: String?, workTree: String?,
     _ environment: CommandEnvironment
-  ) {
+  ) throws(GitError) {
     self.buildFolder = buildFolder
     self.workTree = workTree
     self.folder = folder
     self.checkout = checkout
-    watch = workTree.flatMap { Self.watch($0, environment) }
+    watch = if let workTree { try Self.watch(workTree, environment) } else { nil }
     self.environment = environment
   }
 
   /// Returns `nil` if only `GIT_DIR` connects the work tree to its repository.
-  private static func watch(_ root: String, _ environment: CommandEnvironment) -> WorkTreeWatch? {
+  private static func watch(
+    _ root: String, _ environment: CommandEnvironment
+  ) throws(GitError) -> WorkTreeWatch? {
     let variables = environment.variables.filter { !repositoryVariables.contains($0.key) }
-    return try? WorkTreeWatch(root: root, variables: variables)
+    do {
+      return try WorkTreeWatch(root: root, variables: variables)
+    } catch .notARepository(_) {
+      return nil
+    }
   }
 
   private static func isWorkTree(_ snapshot: FileSnapshot, _ repository: Repository, _ inputs: [String]) throws -> Bool

@@ -46,12 +46,12 @@ public struct BranchReview {
   /// Skips branches whose objects are missing from this clone. The result is empty before the first commit and without
   /// a configuration. Runs SQL in memory, but no other code of the repository.
   ///
-  /// - Throws: `GitError`, `LedgerError.unknownDatabase`, `.invalidWaivers`.
+  /// - Throws: `GitError`, `LedgerError.invalidConfiguration`, `.unknownDatabase`, `.invalidWaivers`.
   public func result(for candidate: FileSnapshot) throws -> Result { try result(for: candidate, limit: 50) }
 
   private func result(for candidate: FileSnapshot, limit: Int) throws -> Result {
     var result = Result()
-    guard let head = try repository.head.commit, let configuration = try? Configuration(from: candidate) else {
+    guard let head = try repository.head.commit, let configuration = try Configuration.ifPresent(in: candidate) else {
       return result
     }
     let databases = try database.map { [try configuration.database($0)] } ?? configuration.databases
@@ -90,7 +90,7 @@ public struct BranchReview {
   /// - Parameter base: the commit that the new one follows.
   /// - Throws: the errors of ``result(for:)``, and `GitError`.
   public func result(for index: FileSnapshot, after base: FileSnapshot?) throws -> Result {
-    guard let base, let configuration = try? Configuration(from: index) else { return Result() }
+    guard let base, let configuration = try Configuration.ifPresent(in: index) else { return Result() }
     let isNews = try configuration.databases.flatMap(\.sharedFolders).contains { folder in
       try index.files(under: folder) != base.files(under: folder)
     }

@@ -24,7 +24,7 @@ struct FrozenState {
   init(
     of configuration: DatabaseConfiguration, in snapshot: FileSnapshot, knowing meanings: inout [String: String]
   ) throws {
-    let own = try? Configuration(from: snapshot).databases.first { $0.name == configuration.name }
+    let own = try Configuration.former(in: snapshot)?.databases.first { $0.name == configuration.name }
     let configuration = own ?? configuration
     let ledger = try Ledger(at: configuration.ledger, in: snapshot)
     entries = ledger.items

@@ -11,12 +11,10 @@ extension Drift {
   /// - Throws: `LedgerError`, `GitError`.
   func cloudKitFindings(_ built: BuiltSource) throws -> [Finding] {
     guard configuration.cloudKit ?? built.usesCloudKit,
-      let model = built.model.flatMap({ try? DeclaredModel(parsing: $0) })
+      let model = try built.model.map({ try DeclaredModel(reading: $0, at: Entry.modelName) })
     else { return [] }
     let frozen = try ledger.items.compactMap { item -> DeclaredModel? in
-      guard let bytes = try file(item, Entry.modelName), var model = try? DeclaredModel(parsing: bytes) else {
-        return nil
-      }
+      guard var model = try frozenModel(of: item) else { return nil }
       model.version = item.entry.version.name
       return model
     }

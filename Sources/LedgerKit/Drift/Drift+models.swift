@@ -40,7 +40,7 @@ extension Drift {
     let current = declared.current
     guard let latest = ledger.latest, ledger.items.allSatisfy({ $0.entry.version.name != current.name }),
       declared.mappingModels.isEmpty, !declared.leadsThroughCode,
-      let bytes = try file(latest, Entry.modelName), let frozen = try? DeclaredModel(parsing: bytes)
+      let frozen = try frozenModel(of: latest)
     else { return [] }
     return SuspectedRename.all(from: frozen, to: current.model).map { rename in
       .suspectedRename(
@@ -60,15 +60,11 @@ extension Drift {
     let isSwiftData = item.entry.sourceKind == ModelSourceConfiguration.Framework.swiftData.rawValue
     guard !isSwiftData || declared.listsVersions else { return nil }
     let name = item.entry.version.name
-    if let document = try file(item, Entry.modelName) {
+    if let document = try file(item, Entry.modelName), let frozen = try frozenModel(of: item) {
       let isNamedBySources =
         configuration.source.models?.usesDeclaredNames == true && DeclaredModel.states(name, document: document)
       if isSwiftData, !isNamedBySources { return nil }
-      if let frozen = try? DeclaredModel(parsing: document),
-        declared.versions.contains(where: { CoreDataComparison.opens(from: frozen, to: $0.model) })
-      {
-        return nil
-      }
+      if declared.versions.contains(where: { CoreDataComparison.opens(from: frozen, to: $0.model) }) { return nil }
     }
     guard case .staged(let plan) = declared.migration else {
       return Finding.versionRemoved(name, product: declared.folder)
@@ -80,11 +76,18 @@ extension Drift {
     return finding
   }
 
+  /// The model that a version was frozen with; `nil` if it was frozen without one.
+  ///
+  /// - Throws: `LedgerError.file` if the model cannot be read; `GitError`.
+  func frozenModel(of item: Ledger.Item) throws -> DeclaredModel? {
+    try file(item, Entry.modelName).map { try DeclaredModel(reading: $0, at: item.folder + "/" + Entry.modelName) }
+  }
+
   private func changes(
     of item: Ledger.Item, to version: DeclaredVersions.Version, _ built: BuiltSource
   ) throws -> [Finding] {
     if built.schema.digest == item.entry.schema, item.entry.hasModel(built.model) { return [] }
-    guard let frozen = try file(item, Entry.modelName).flatMap({ try? DeclaredModel(parsing: $0) }) else { return [] }
+    guard let frozen = try frozenModel(of: item) else { return [] }
     let comparison = CoreDataComparison(from: frozen, to: version.model)
     let place = version.place(ofFirst: ModelDifference(from: frozen, to: version.model).changes)
     let isRefused = if case .refuses = comparison.verdict { true } else { false }

@@ -12,12 +12,12 @@ public enum LostEntries {
   public static func findings(
     leaving base: FileSnapshot, for databases: [DatabaseConfiguration], in candidate: FileSnapshot
   ) throws -> [Finding] {
-    guard let former = try? Configuration(from: base).databases else { return [] }
+    guard let former = try Configuration.former(in: base)?.databases else { return [] }
     let current = Set(databases.map(\.ledger))
     let left = former.filter { !current.contains($0.ledger) }
     if left.isEmpty { return [] }
     let kept = try databases.flatMap { try Ledger(at: $0.ledger, in: candidate).keptIDs }
-    let retired = (try? Configuration(from: candidate).retired) ?? [:]
+    let retired = try Configuration.ifPresent(in: candidate)?.retired ?? [:]
     return try left.flatMap { database in
       let committed = try Ledger(at: database.ledger, in: base)
       let reason = retired[database.ledger]

@@ -113,7 +113,7 @@ struct LedgerContext {
 
   /// Whether the configuration at HEAD does not have this database. Its entries would then belong to no database.
   private func isNew() throws -> Bool {
-    guard let committed, let configuration = try? Configuration(from: committed) else { return false }
+    guard let committed, let configuration = try Configuration.former(in: committed) else { return false }
     return !configuration.databases.contains { $0.ledger == self.configuration.ledger }
   }
 }

@@ -62,7 +62,7 @@ public struct Gate {
     _ item: Ledger.Item, of snapshot: FileSnapshot, to built: BuiltSource, _ path: UpgradePath?
   ) async throws -> [Finding] {
     guard let path else { return [] }
-    let plan = UpgradePlan(
+    let plan = try UpgradePlan(
       fixture: try FrozenFixture(item, in: snapshot), path: path, target: try UpgradeTarget(built))
     return try await FixtureVerification(plan, UpgradeContext(settings: configuration.buildSettings())).findings()
   }
@@ -113,7 +113,7 @@ public struct Gate {
   ) throws -> [Finding] {
     guard configuration.source.forward == nil, configuration.source.models == nil, let base, let frozen,
       !frozen.items.isEmpty,
-      let former = try? Configuration(from: base).databases.counterpart(of: configuration)?.source.forward
+      let former = try Configuration.former(in: base)?.databases.counterpart(of: configuration)?.source.forward
     else { return [] }
     let versions = frozen.items.map(\.entry.version.name)
     let path: DriftFacts.FormerPath

@@ -21,14 +21,16 @@ struct LedgerPast {
 
   /// - Throws: `LedgerError`, `GitError`.
   func findings() throws -> [Finding] {
-    guard try isWorkTree || isDoubtful, let configuration = try? Configuration(from: candidate) else { return [] }
+    guard try isWorkTree || isDoubtful, let configuration = try Configuration.ifPresent(in: candidate) else {
+      return []
+    }
     do {
       let walk = try LedgerWalk(
         of: configuration.namedLedgers, in: repository, from: [tip].compactMap(\.self), marking: tip)
       let history = try LedgerHistory(of: database.ledger, in: walk)
       let unreached = UnreachedLedgers(walk: walk, configuration: configuration, snapshot: candidate)
       var findings = try unreached.findings(for: database) + rewritings(in: history)
-      if let former = formerLedger { findings.append(.moved(database.ledger, from: former)) }
+      if let former = try formerLedger { findings.append(.moved(database.ledger, from: former)) }
       if isWorkTree {
         findings += try DeletedEntries(history: history, repository: repository)
           .findings(missingFrom: ledger, committed: committed)
@@ -56,16 +58,18 @@ struct LedgerPast {
 
   /// The former folder of the ledger, if the configuration of the base names another one that has entries.
   private var formerLedger: String? {
-    guard let base, !ledger.items.isEmpty,
-      let former = try? Configuration(from: base).databases.counterpart(of: database)?.ledger,
-      former != database.ledger, (try? Ledger(at: former, in: base).items.isEmpty) == false
-    else { return nil }
-    return former
+    get throws {
+      guard let base, !ledger.items.isEmpty,
+        let former = try Configuration.former(in: base)?.databases.counterpart(of: database)?.ledger,
+        former != database.ledger, try !Ledger(at: former, in: base).items.isEmpty
+      else { return nil }
+      return former
+    }
   }
 
   /// What commits rewrote, and nobody restored. A comparison of two commits cannot see it once a ledger has moved.
   private func rewritings(in history: LedgerHistory) throws -> [Finding] {
-    let hasMoved = formerLedger != nil || !history.moves.isEmpty
+    let hasMoved = try formerLedger != nil || !history.moves.isEmpty
     let isRewritten = history.events.contains { if case .rewritten = $0 { true } else { false } }
     // If the folder is a mistaken one, its entries are not the ones to compare with. Without a base, all of the history
     // is new here.

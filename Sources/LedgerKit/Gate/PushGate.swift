@@ -115,7 +115,7 @@ public struct PushGate {
   /// reference. Nothing else compares the two.
   private func collisions(of tip: ObjectID, besides name: String) throws -> [(database: String, findings: [Finding])] {
     let snapshot = try repository.snapshot(.commit(tip))
-    guard let databases = try? Configuration(from: snapshot).databases else { return [] }
+    guard let databases = try Configuration.ifPresent(in: snapshot)?.databases else { return [] }
     let others = try Set(present.filter { $0.key != name }.values).sorted().map {
       try repository.snapshot(.commit($0))
     }
@@ -123,7 +123,7 @@ public struct PushGate {
       let ledger = try Ledger(at: database.ledger, in: snapshot)
       var ids: [String: Set<String>] = [:]
       for other in others {
-        let counterpart = (try? Configuration(from: other))?.databases.counterpart(of: database)
+        let counterpart = try Configuration.former(in: other)?.databases.counterpart(of: database)
         guard let counterpart else { continue }
         let theirs = try Ledger(at: counterpart.ledger, in: other)
         let withdrawn = theirs.withdrawnIDs.union(ledger.withdrawnIDs)
@@ -148,7 +148,7 @@ public struct PushGate {
   private func judgeDeletion(of update: ReferenceUpdate, among updates: [ReferenceUpdate]) throws -> Judgement? {
     guard let old = try update.old.flatMap(repository.commit(at:)) else { return nil }
     let base = try repository.snapshot(.commit(old))
-    guard let databases = try? Configuration(from: base).databases else { return nil }
+    guard let databases = try Configuration.ifPresent(in: base)?.databases else { return nil }
     var result = RepositoryGate.Result()
     for database in databases {
       var lost = try Ledger(at: database.ledger, in: base).items

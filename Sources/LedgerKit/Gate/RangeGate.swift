@@ -49,7 +49,7 @@ public struct RangeGate {
 
   /// Whether every ledger that the configuration names has entries. A ledger without any may be a mistaken one.
   private func reachesEntries(_ candidate: FileSnapshot) throws -> Bool {
-    guard let configuration = try? Configuration(from: candidate) else { return true }
+    guard let configuration = try Configuration.ifPresent(in: candidate) else { return true }
     return try configuration.databases.allSatisfy { database in
       try candidate.list(Ledger.fixturesFolder(of: database.ledger))?.isEmpty == false
     }
@@ -58,9 +58,7 @@ public struct RangeGate {
   /// Whether all watched paths have the same objects in both commits.
   private func isSame(_ candidate: FileSnapshot, _ base: FileSnapshot) throws -> Bool {
     guard try candidate.id(of: Configuration.fileName) == base.id(of: Configuration.fileName) else { return false }
-    guard let configuration = try? Configuration(from: candidate) else {
-      return try candidate.read(Configuration.fileName) == nil
-    }
+    guard let configuration = try Configuration.ifPresent(in: candidate) else { return true }
     // A command may read any file unless its inputs are declared.
     if configuration.databases.contains(where: { $0.source.commands.contains { $0.inputs.isEmpty } }) { return false }
     return try configuration.watchedPaths.allSatisfy { path in

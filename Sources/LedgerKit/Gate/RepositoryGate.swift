@@ -107,7 +107,7 @@ public struct RepositoryGate {
     do {
       configuration = try Configuration(from: candidate)
     } catch LedgerError.noConfiguration {
-      guard let base, let former = try? Configuration(from: base) else { return [] }
+      guard let base, let former = try Configuration.ifPresent(in: base) else { return [] }
       configuration = former
     }
     return try database.map { [try configuration.database($0)] } ?? configuration.databases

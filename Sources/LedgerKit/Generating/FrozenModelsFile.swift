@@ -48,14 +48,10 @@ public struct FrozenModelsFile: Sendable {
       guard let bytes = try present.read(item.folder + "/" + Entry.modelName) else {
         throw LedgerError.noModels(kind: item.entry.sourceKind)
       }
-      do {
-        var model = try DeclaredModel(parsing: bytes)
-        // Sources that do not state a version have 1.0.0, as SwiftData does.
-        if let number = Self.identifier(version) { model.version = number }
-        return model
-      } catch {
-        throw LedgerError.file(path: item.folder + "/" + Entry.modelName, reason: error.message)
-      }
+      var model = try DeclaredModel(reading: bytes, at: item.folder + "/" + Entry.modelName)
+      // Sources that do not state a version have 1.0.0, as SwiftData does.
+      if let number = Self.identifier(version) { model.version = number }
+      return model
     }
     guard configuration.source.models != nil, let commit = try? repository.resolve(text) else {
       throw LedgerError.unknownVersion(name: text, known: names.all)

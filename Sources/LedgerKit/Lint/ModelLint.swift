@@ -65,7 +65,7 @@ public struct ModelLint {
     let drift = Drift(ledger: try Ledger(at: configuration.ledger, in: snapshot), configuration: configuration) {
       try snapshot.read($0.folder + "/" + $1)
     }
-    let model = built.model.flatMap { try? DeclaredModel(parsing: $0) }
+    let model = try built.model.map { try DeclaredModel(reading: $0, at: Entry.modelName) }
     return .checked(model?.entities.count ?? 0, try drift.cloudKitFindings(built))
   }
 }

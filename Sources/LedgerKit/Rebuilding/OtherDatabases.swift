@@ -14,13 +14,13 @@ final class OtherDatabases {
   private let forms: Set<MigrationForm>
   private var past: [ObjectID: Set<String>] = [:]
 
-  /// - Throws: `GitError`.
+  /// - Throws: `GitError`, `LedgerError.invalidConfiguration`.
   init(besides configuration: DatabaseConfiguration, in repository: Repository) throws {
     self.repository = repository
     let snapshot = try repository.present()
     let own = Set(configuration.source.paths)
     let folders = try MigrationFolders.find(in: snapshot)
-    let databases = (try? Configuration(from: snapshot).databases) ?? []
+    let databases = try Configuration.ifPresent(in: snapshot)?.databases ?? []
     let others = databases.filter { $0.ledger != configuration.ledger }.compactMap(\.source.migrations)
     self.own = own
     present = try Self.folders(in: snapshot).union(others.flatMap(\.paths))

@@ -67,7 +67,7 @@ public struct LedgerLog: Sendable {
   ) throws {
     let current = try Ledger(at: ledger, in: present)
     broken = current.broken
-    let name = try? Configuration(from: present).databases.first { $0.ledger == ledger }?.name
+    let name = try Configuration.ifPresent(in: present)?.databases.first { $0.ledger == ledger }?.name
     let history =
       everywhere
       ? try LedgerHistory(of: ledger, named: name, in: repository, references: references, cache: cache)

@@ -41,7 +41,7 @@ extension Verification {
   }
 
   private func walk(from tips: [ObjectID]) throws -> LedgerWalk {
-    let named = (try? Configuration(from: present))?.namedLedgers
+    let named = try Configuration.ifPresent(in: present)?.namedLedgers
     let own = NamedLedgers([NamedLedgers.Named(database: configuration.name, folder: configuration.ledger)])
     return try LedgerWalk(
       of: named ?? own, in: repository, from: tips, marking: repository.head.commit, cache: options.cache)
@@ -49,7 +49,7 @@ extension Verification {
 
   /// Finding SL111 for what history has frozen in ledgers that the configuration does not name.
   private func unreached(in walk: LedgerWalk) throws -> [Finding] {
-    guard let whole = try? Configuration(from: present) else { return [] }
+    guard let whole = try Configuration.ifPresent(in: present) else { return [] }
     return try UnreachedLedgers(walk: walk, configuration: whole, snapshot: present).findings(for: configuration)
   }
 

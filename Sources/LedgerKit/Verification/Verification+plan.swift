@@ -16,7 +16,7 @@ extension Verification {
       let isIntact = intact[fixture.id] == fixture.files
       let isPresent = present[fixture.entry.version] == fixture.files
       let standing = standing(of: fixture, in: inventory.ledger, source, isPresent: isPresent, isIntact: isIntact)
-      return UpgradePlan(fixture: fixture, path: path, target: target, standing: standing, before: context.before)
+      return try UpgradePlan(fixture: fixture, path: path, target: target, standing: standing, before: context.before)
     }
     let queries = try OldQueries(
       today, of: configuration, in: repository, present: self.present,

@@ -54,11 +54,10 @@ struct ModelUpgrade: Sendable {
   }
 
   /// The steps for a frozen version; `nil` if the entry has no model.
-  func steps(for fixture: FrozenFixture) -> Steps? {
-    guard let bytes = fixture.files[Entry.modelName], let frozen = try? DeclaredModel(parsing: bytes) else {
-      return nil
-    }
-    return steps(from: frozen, named: fixture.entry.version.name)
+  ///
+  /// - Throws: `LedgerError.file` if the model cannot be read.
+  func steps(for fixture: FrozenFixture) throws(LedgerError) -> Steps? {
+    try fixture.model.map { frozen throws(LedgerError) in steps(from: frozen, named: fixture.entry.version.name) }
   }
 
   /// The steps for a store with these models.

@@ -85,7 +85,10 @@ struct OldQueries {
       }
     }
     // The text in that commit, not today's.
-    if wanted.sql != nil, let sql = try? Configuration(from: snapshot).database(database).queries.sql {
+    if wanted.sql != nil,
+      let past = try Configuration.former(in: snapshot)?.databases.first(where: { $0.name == database }),
+      let sql = past.queries.sql
+    {
       add(Configuration.fileName, sql)
     }
     return queries

@@ -17,7 +17,7 @@ struct PackageStages: Sendable {
     answer = try await runner.versions(of: package)
     for name in answer.names {
       let bytes = try await runner.model(of: package, name)
-      if let model = try? DeclaredModel(parsing: bytes) { versions.append((name, model)) }
+      versions.append((name, try DeclaredModel(reading: bytes, at: Entry.modelName)))
     }
     self.versions = versions
   }
@@ -30,12 +30,13 @@ struct PackageStages: Sendable {
   /// - Parameters:
   ///   - destination: the other version, or `nil` for the newest.
   ///   - beginning: the fixture's tables and columns.
+  /// - Throws: `LedgerError.file` if the fixture's model cannot be read.
   /// - Returns: `nil` for a version without a model, and for a version that the package does not have. Only names can then
   ///   be compared.
   func lineage(
     from fixture: FrozenFixture, to destination: String?, _ beginning: RowLineage
-  ) -> RowLineage? {
-    guard let bytes = fixture.files[Entry.modelName], let frozen = try? DeclaredModel(parsing: bytes),
+  ) throws -> RowLineage? {
+    guard let frozen = try fixture.model,
       let position = versions.firstIndex(where: { $0.name == fixture.entry.version.name }),
       let end = versions.firstIndex(where: { $0.name == destination ?? versions.last?.name }), end >= position
     else { return nil }

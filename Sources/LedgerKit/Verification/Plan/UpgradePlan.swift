@@ -42,14 +42,16 @@ struct UpgradePlan: Sendable {
   }
 
   /// - Parameter scripts: what the application runs before the migrations, if the fixture lacks it.
+  /// - Throws: `LedgerError.file` if the model of a version cannot be read.
   init(
     fixture: FrozenFixture, path: UpgradePath?, target: UpgradeTarget, standing: FixtureStanding = FixtureStanding(),
     queries: [OldQuery] = [], runsTrials: Bool = true, before scripts: BeforeScripts? = nil
-  ) {
+  ) throws(LedgerError) {
     commonPath = path
     var path = path
     if case .models(let upgrade) = path {
-      modelSteps = upgrade.steps(for: fixture)
+      // Damaged files are reported as such, and nothing is migrated.
+      modelSteps = standing.integrity == .damaged ? nil : try upgrade.steps(for: fixture)
       path = modelSteps.map { .migrations($0.migrations) }
     } else {
       modelSteps = nil

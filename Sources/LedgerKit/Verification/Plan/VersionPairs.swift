@@ -97,10 +97,14 @@ struct VersionPairs {
           return .failure(.hasRunAnother(other.path))
         }
         guard let target else { return .failure(.unreadable) }
-        return .success(
-          UpgradePlan(
+        do {
+          let plan = try UpgradePlan(
             fixture: plan.fixture, path: path, target: target, standing: plan.standing.onOwnPath,
-            queries: alsoToToday ? [] : plan.queries, runsTrials: !alsoToToday, before: before))
+            queries: alsoToToday ? [] : plan.queries, runsTrials: !alsoToToday, before: before)
+          return .success(plan)
+        } catch {
+          return .failure(.unreadable)
+        }
       }
     }
   }

@@ -94,7 +94,7 @@ struct FixtureUpgrade: Sendable {
   /// - Parameter file: the database that the command has made from `start`.
   /// - Throws: `SchemaError`.
   func run(from start: FixtureStart, upgradedByCommand file: [UInt8]) throws -> FixtureRun {
-    let lineage = context.stages?.lineage(from: plan.fixture, to: plan.target.version, start.lineage)
+    let lineage = try context.stages?.lineage(from: plan.fixture, to: plan.target.version, start.lineage)
     return try FixtureRun(start, completed: file, lineage: lineage, settings: settings)
   }
 
