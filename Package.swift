@@ -435,7 +435,9 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "HostProgram",
-      dependencies: ["CSQLite", "LedgerKit", "SQLiteData", "SQLiteSandbox", "SchemaFreezing", "SchemaInspection", "SchemaModel"],
+      dependencies: [
+        "CSQLite", "LedgerKit", "SQLiteData", "SQLiteSandbox", "SchemaFreezing", "SchemaInspection", "SchemaModel",
+      ],
       path: "Tests/HostProgram", swiftSettings: strict),
     .testTarget(
       name: "SessionTests", dependencies: ["HostProgram", "schemaledger", "TestSupport"],
