@@ -223,7 +223,7 @@ struct RowVerificationTests {
       settings.values = story.values
       return settings
     }()
-    let plan = UpgradePlan(
+    let plan = try UpgradePlan(
       fixture: FrozenFixture(entry: draft.entry, id: draft.entry.id, commits: [], folder: "F", files: draft.files),
       path: .migrations(definition.migrations ?? []), target: try .init(definition.build()))
     return FixtureVerification(
