@@ -2,6 +2,7 @@ internal import CSQLite
 internal import Foundation
 internal import GRDBSQLite
 internal import Synchronization
+internal import SystemCalls
 
 /// Where the blocks of overlays are kept: in memory up to a limit, and beyond it in a temporary file without a name, which
 /// the system removes when the process ends, however it ends. Blocks of several databases may share one.
@@ -36,7 +37,7 @@ public final class OverlaySpill: Sendable {
 
   /// Records the system's last error.
   fileprivate func fail() {
-    let message = String(cString: strerror(errno))
+    let message = SystemCallError().reason
     state.withLock { $0.failure = $0.failure ?? message }
   }
 

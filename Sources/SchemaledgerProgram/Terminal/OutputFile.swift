@@ -2,6 +2,7 @@ import Foundation
 import GitStore
 import LedgerCore
 import Synchronization
+import SystemCalls
 
 /// A file for the output of a command that writes while it works. It gets its name when all is written, and until then what
 /// had the name before is still there.
@@ -25,7 +26,7 @@ final class OutputFile: Sendable {
     self.name = name
     partialPath = path + "." + UUID().uuidString.prefix(8) + ".part"
     let descriptor = open(partialPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw .file(path: name, reason: String(cString: strerror(errno))) }
+    guard descriptor >= 0 else { throw .file(path: name, reason: SystemCallError().reason) }
     state = Mutex(State(handle: FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)))
   }
 
@@ -64,7 +65,7 @@ final class OutputFile: Sendable {
         throw LedgerError.file(path: name, error: error)
       }
       guard rename(partialPath, path) == 0 else {
-        throw LedgerError.file(path: name, reason: String(cString: strerror(errno)))
+        throw LedgerError.file(path: name, reason: SystemCallError().reason)
       }
       state.handle = nil
     }
