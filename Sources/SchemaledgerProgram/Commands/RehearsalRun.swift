@@ -2,30 +2,37 @@ import LedgerKit
 import Synchronization
 
 /// Rehearses many files, some at a time.
-final class RehearsalRun: @unchecked Sendable {
+final class RehearsalRun: Sendable {
+  /// What one task at a time uses.
+  struct State {
+    let paths: StorePaths
+    let report: RehearsalReport
+    /// The number of files that are not in the sample.
+    fileprivate(set) var leftOutCount = 0
+    /// Whether the run has ended before the last file.
+    fileprivate(set) var hasStopped = false
+
+    init(_ paths: StorePaths, _ report: RehearsalReport) { (self.paths, self.report) = (paths, report) }
+  }
+
   private let rehearsal: Rehearsal
-  private let paths: StorePaths
-  private let report: RehearsalReport
   private let sample: SampleShare?
   private let untilFailures: Int?
-  /// Held for everything but the rehearsal of a file.
-  private let lock = Mutex<Void>(())
-  /// The number of files that are not in the sample.
-  private(set) var leftOutCount = 0
-  /// Whether the run has ended before the last file.
-  private(set) var hasStopped = false
+  private let state: Mutex<State>
 
   /// - Parameters:
   ///   - sample: `nil` for all files.
   ///   - untilFailures: the number of failures after which the run stops.
-  init(
-    _ rehearsal: Rehearsal, _ paths: StorePaths, _ report: RehearsalReport, sample: SampleShare?, untilFailures: Int?
-  ) {
+  init(_ rehearsal: Rehearsal, _ state: sending State, sample: SampleShare?, untilFailures: Int?) {
     self.rehearsal = rehearsal
-    self.paths = paths
-    self.report = report
     self.sample = sample
     self.untilFailures = untilFailures
+    self.state = Mutex(state)
+  }
+
+  /// Uses the state, after the run.
+  func withState<Result>(_ work: (inout sending State) throws -> sending Result) rethrows -> sending Result {
+    try state.withLock(work)
   }
 
   /// - Throws: the error of the ledger, of the list or of a folder that ends the run; `CancellationError`.
@@ -43,22 +50,22 @@ final class RehearsalRun: @unchecked Sendable {
       do {
         if let failure = file.failure { throw failure }
         let outcome = try await rehearsal.outcome(of: file.path, named: file.name)
-        lock.withLock { _ in report.add(outcome) }
+        state.withLock { $0.report.add(outcome) }
       } catch let error as UnreadStore {
-        lock.withLock { _ in report.add(error) }
+        state.withLock { $0.report.add(error) }
       }
     }
   }
 
   private func next() throws -> StorePaths.File? {
-    try lock.withLock { _ in
-      if let untilFailures, report.failureCount >= untilFailures {
-        hasStopped = true
+    try state.withLock { state in
+      if let untilFailures, state.report.failureCount >= untilFailures {
+        state.hasStopped = true
         return nil
       }
-      while let file = try paths.next() {
+      while let file = try state.paths.next() {
         if sample?.contains(file.name) ?? true { return file }
-        leftOutCount += 1
+        state.leftOutCount += 1
       }
       return nil
     }

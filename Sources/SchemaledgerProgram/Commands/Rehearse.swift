@@ -43,9 +43,9 @@ struct Rehearse: AsyncParsableCommand {
     let repository = try options.repository()
     let present = try repository.present()
     let databases = try options.databases(in: present)
-    let paths = try list.paths(options)
     let jobs = list.jobs ?? ProcessInfo.processInfo.activeProcessorCount
     try await Interruption.catching(databases.contains { $0.source.runsCommands }) {
+      let paths = try list.paths(options)
       let rehearsal = try await Rehearsal(
         in: repository, databases, present: present, environment: options.commandEnvironment(trust.trust),
         options: .init(
@@ -56,16 +56,20 @@ struct Rehearse: AsyncParsableCommand {
         to: file?.terminal(isQuiet: options.quiet) ?? options.terminal, terminal: options.terminal,
         format: list.format, isDetailed: list.format == .text && list.isFew(options),
         expectedCount: sample == nil ? paths.expectedCount : nil)
-      let run = RehearsalRun(rehearsal, paths, report, sample: sample, untilFailures: untilFailures)
+      let run = RehearsalRun(rehearsal, .init(paths, report), sample: sample, untilFailures: untilFailures)
       try await run.run(jobs: jobs)
-      try end(report, run, paths)
+      let (mayRetry, isGood) = try run.withState { state in
+        try end(state)
+        return (state.report.mayRetry, state.report.failureCount == 0 && !state.report.hasGaps)
+      }
       try file?.finish()
-      if report.mayRetry { throw ExitCode(2) }
-      if report.failureCount > 0 || report.hasGaps { throw ExitCode.finding }
+      if mayRetry { throw ExitCode(2) }
+      if !isGood { throw ExitCode.finding }
     }
   }
 
-  private func end(_ report: RehearsalReport, _ run: RehearsalRun, _ paths: StorePaths) throws {
+  private func end(_ run: RehearsalRun.State) throws {
+    let (report, paths) = (run.report, run.paths)
     // As for the other commands, a single file that cannot be read is an error.
     if report.count == 1, list.stores.count == 1, list.isFew(options), let store = report.unread.first {
       throw store.error
