@@ -40,7 +40,7 @@ zsh_folder = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish_folder = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 man_folder = $(DESTDIR)$(PREFIX)/share/man
 
-.PHONY: help setup demo test tools shared-cache engines ci-jobs ci-schemas kill-loop concurrency last-threads failing-calls mutated-files allocations apple-types \
+.PHONY: help setup demo test tools engines ci-jobs ci-schemas kill-loop concurrency last-threads failing-calls mutated-files allocations apple-types \
   man-pages report-page sample documents site rules fuzz libfuzzer dist packages install uninstall bench format lint clean
 .DEFAULT_GOAL := help
 
@@ -91,11 +91,6 @@ concurrency: setup ## build, then run several commands at once on one repository
 last-threads: setup ## build, then count the runs on damaged repositories that a signal ends while the machine is busy
 	$(BUILD) $(debug)
 	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/LastThreads/run
-
-shared-cache: ## build, then share passes through nginx and ask a server that lies
-	@WITH_NGINX=yes SWIFT='$(SWIFT)' .ci/setup
-	$(BUILD) $(debug)
-	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/SharedCache/run
 
 ci-jobs: setup ## build, then run the script for CI under stubs of GitHub Actions and GitLab
 	$(BUILD) $(debug)

@@ -72,7 +72,6 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "CanonicalJSON", swiftSettings: strict),
     .target(name: "Decompression", dependencies: ["CZlib"], swiftSettings: strict),
-    .target(name: "SharedCache", dependencies: ["CanonicalJSON", "Digests"], swiftSettings: strict),
     .target(name: "SystemCalls", swiftSettings: strict),
     .target(
       name: "EntityModel",
@@ -144,7 +143,7 @@ let package = Package(
         "Findings",
         "Digests",
         "CanonicalJSON", "CivilCalendar", "EntityModel", "GitStore", "LedgerEntries", "MigrationSources",
-        "ProjectModels", "SQLiteData", "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "SharedCache",
+        "ProjectModels", "SQLiteData", "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax",
         "SystemCalls",
         .product(name: "Subprocess", package: "swift-subprocess", condition: program),
         .product(name: "Yams", package: "Yams", condition: program),
@@ -156,7 +155,7 @@ let package = Package(
         "Findings",
         "Digests",
         "CanonicalJSON", "EntityModel", "GitStore", "LedgerCore", "LedgerEntries", "MigrationSources",
-        "ProjectModels", "SQLiteData", "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "SharedCache",
+        "ProjectModels", "SQLiteData", "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax",
         "SwiftProjects", "SystemCalls",
       ],
       swiftSettings: strict),
@@ -268,7 +267,7 @@ let package = Package(
         "CanonicalJSON", "EntityModel", "LedgerCore", "LedgerEntries", "LedgerKit", "GitStore", "Manual",
         "MigrationSources", "ReportPage",
         "SQLiteData", "SQLiteSandbox",
-        "SQLiteSchema", "SharedCache", "SystemCalls", "VisibleText",
+        "SQLiteSchema", "SystemCalls", "VisibleText",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),
         .product(name: "Rainbow", package: "Rainbow", condition: program),
         .product(name: "Subprocess", package: "swift-subprocess", condition: program),
@@ -280,8 +279,6 @@ let package = Package(
     .testTarget(name: "SystemCallsTests", dependencies: ["SystemCalls"], swiftSettings: strict),
     .testTarget(name: "DecompressionTests", dependencies: ["Decompression"], swiftSettings: strict),
     .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: strict),
-    .testTarget(
-      name: "SharedCacheTests", dependencies: ["CanonicalJSON", "Digests", "SharedCache"], swiftSettings: strict),
     .testTarget(name: "CanonicalJSONTests", dependencies: ["CanonicalJSON", "TestSupport"], swiftSettings: strict),
     .executableTarget(
       name: "LayoutLines", dependencies: ["EntityModel"], path: "Tests/Scripts/CoreDataRules/Layouts",

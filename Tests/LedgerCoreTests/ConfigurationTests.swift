@@ -292,6 +292,7 @@ struct ConfigurationTests {
     ("source: {kind: schema, path: s.sql}\nother-branches: {exlude: a}\n", 2, "did you mean 'exclude'?"),
     ("source: {kind: schema, path: s.sql}\nlint: {disable: SL42}\n", 2, "did you mean SL402"),
     ("zebra: x\n", 1, "unknown key 'zebra' in the file; expected databases"),
+    ("source: {kind: schema, path: s.sql}\ncache: {url: \"https://a.b\"}\n", 2, "'cache' no longer exists; remove it"),
     ("? [a]\n: b\n", 1, "unknown key ''"),
     ("source: x\n", 1, "source must have keys: kind, path"),
     ("source: {}\n", 1, "'kind' is missing"),

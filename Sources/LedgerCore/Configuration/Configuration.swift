@@ -1,6 +1,5 @@
 public import SQLiteData
 public import SQLiteSandbox
-public import SharedCache
 
 /// The content of `schemaledger.yml`: the databases that the repository ships, and the sources of their schemas.
 public struct Configuration: Sendable, Hashable {
@@ -15,13 +14,6 @@ public struct Configuration: Sendable, Hashable {
   public var databases: [DatabaseConfiguration]
   /// Ledgers whose databases are no longer shipped: the folder of each, and the reason.
   public var retired: [String: String] = [:]
-  /// The cache of passes that the repository names. It is used only if the user allows it.
-  public var cache: CacheAddress?
-
-  /// What the user may allow: the cache, and the code that making or migrating these databases runs.
-  public func repositoryCommands(of databases: [DatabaseConfiguration]) -> [RepositoryCommand] {
-    (cache.map { [RepositoryCommand($0)] } ?? []) + databases.flatMap(\.source.repositoryCommands)
-  }
 
   /// Creates a configuration without a file, as `init` does. `databases` must not be empty.
   public init(databases: [DatabaseConfiguration]) {

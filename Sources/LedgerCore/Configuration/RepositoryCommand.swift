@@ -1,6 +1,5 @@
 internal import CanonicalJSON
 internal import Digests
-package import SharedCache
 
 /// Code of the repository that a source runs, as a user sees and allows it.
 public struct RepositoryCommand: Sendable, Hashable {
@@ -38,12 +37,6 @@ public struct RepositoryCommand: Sendable, Hashable {
     lines =
       Self.lines("build", package.building.line) + Self.lines("product", product)
       + Self.details(package.folder, package.environment, package.paths)
-  }
-
-  /// A cache to which requests are sent, and whose passes are believed.
-  package init(_ cache: CacheAddress) {
-    digest = sha256(JSONValue.object(["cache": .string(cache.text)]).canonical)
-    lines = Self.lines("cache", cache.text)
   }
 
   /// The text after the key, which may have several lines.

@@ -40,7 +40,6 @@ extension Configuration {
     var reader = try ConfigurationReader(yaml: yaml)
     databases = try reader.databases()
     retired = try reader.retired(beside: databases)
-    cache = try reader.cache()
   }
 
   /// Whether a database can have this name.
@@ -67,7 +66,12 @@ package struct ConfigurationReader {
   private static let databaseKeys = ["ledger", "source"] + DatabaseKey.all.map(\.name)
 
   mutating func databases() throws(LedgerError) -> [DatabaseConfiguration] {
-    let top = try Section(root, name: "the file", keys: ["databases"] + Self.databaseKeys + ["retired", "cache"])
+    if let cache = root.mapping?["cache"] {
+      throw Self.invalid(
+        cache.line,
+        "the key 'cache' no longer exists; remove it, and let the cache of the CI system keep .git/schemaledger")
+    }
+    let top = try Section(root, name: "the file", keys: ["databases"] + Self.databaseKeys + ["retired"])
     guard let list = top["databases"] else {
       return [try database(top, name: Configuration.defaultDatabase, ledger: Configuration.defaultLedger)]
     }

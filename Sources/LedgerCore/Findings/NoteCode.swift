@@ -16,7 +16,6 @@ public enum NoteCode: String, Sendable, Hashable, CaseIterable {
   case configurationAdvice = "SL611"
   case sharedHooks = "SL612"
   case notVerified = "SL613"
-  case cacheUnused = "SL614"
 
   /// What notes with this code are about, in a few words.
   public var title: String {
@@ -34,7 +33,6 @@ public enum NoteCode: String, Sendable, Hashable, CaseIterable {
     case .configurationAdvice: "What to add to a new configuration"
     case .sharedHooks: "Hooks of several repositories"
     case .notVerified: "Verification not finished in time"
-    case .cacheUnused: "Cache between machines not used"
     }
   }
 }

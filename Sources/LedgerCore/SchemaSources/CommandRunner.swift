@@ -1,7 +1,6 @@
 internal import Foundation
 public import GitStore
 internal import SQLiteSandbox
-internal import SharedCache
 internal import Subprocess
 internal import Synchronization
 
@@ -370,8 +369,8 @@ public final class CommandRunner: Sendable {
   ) -> [Subprocess.Environment.Key: String] {
     var variables = environment.variables
     for name in Self.repositoryVariables { variables[name] = nil }
-    // Whoever knows them can forge results.
-    for name in [CacheFolder.secretName, CacheAddress.variableName] { variables[name] = nil }
+    // Whoever knows it can forge results.
+    variables[CacheFolder.secretName] = nil
     variables["TMPDIR"] = temporary
     variables[Self.databaseVariable] = database
     variables["SCHEMALEDGER_WORKTREE"] = workTree

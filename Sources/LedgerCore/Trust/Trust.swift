@@ -1,5 +1,4 @@
 public import GitStore
-public import SharedCache
 
 /// Which commands of a repository may be run.
 public enum Trust: Sendable {
@@ -7,13 +6,6 @@ public enum Trust: Sendable {
   case everything
   /// The ``TrustedCommands`` in this folder; none if there is no folder.
   case allowed(in: StateFolder?)
-
-  /// Whether the cache that the repository names may be used. A list of commands that cannot be read allows none.
-  public func allows(_ cache: CacheAddress, of repository: Repository) -> Bool {
-    guard case .allowed(let state) = self else { return true }
-    let known = (try? TrustedCommands(of: repository, in: state).all()) ?? []
-    return known.contains { $0.digest == RepositoryCommand(cache).digest }
-  }
 
   /// - Throws: `LedgerError.commandsNotAllowed` if a command of the source must not be run, `.file`.
   func require(_ source: SourceConfiguration, of repository: Repository) throws(LedgerError) {

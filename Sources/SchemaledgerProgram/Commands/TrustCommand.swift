@@ -40,7 +40,7 @@ struct TrustCommand: ParsableCommand {
       return
     }
     let present = try repository.present()
-    let commands = try Configuration(from: present).repositoryCommands(of: options.databases(in: present)).uniqued
+    let commands = try options.databases(in: present).flatMap(\.source.repositoryCommands).uniqued
     if lists { return try list(commands, trusted) }
     guard !commands.isEmpty else {
       terminal.out("\(Configuration.fileName) contains no command")

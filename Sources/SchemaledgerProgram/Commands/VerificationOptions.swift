@@ -56,7 +56,6 @@ struct VerificationOptions: ParsableArguments {
     let configuration = try Configuration(from: present)
     let names = configuration.databases.map(\.name)
     let environment = options.commandEnvironment(trust.trust)
-    let cache = isUncached ? nil : CacheOptions(of: repository, configuration, environment)
     let reports = try await Interruption.catching(databases.contains { $0.source.runsCommands }) {
       var reports: [Verification.Report] = []
       var next = deal
@@ -68,7 +67,7 @@ struct VerificationOptions: ParsableArguments {
           options: .init(
             references: history.references, cache: isUncached ? .objectsOnly : .standard,
             results: isUncached
-              ? nil : ResultCache(in: repository.caches, program: programVersion, shared: cache?.shared),
+              ? nil : ResultCache(in: repository.caches, program: programVersion),
             rows: rows, trials: trials.trials, today: .now, triesOtherLineages: triesOtherLineages, strict: isStrict,
             seal: check))
         reports.append(
@@ -84,10 +83,8 @@ struct VerificationOptions: ParsableArguments {
       return reports
     }
     terminal.progress("")
-    var report = VerifyReport(
+    return VerifyReport(
       reports: reports, isBare: repository.isBare, shard: deal?.shard, trials: trials.trials, rows: rows,
       isStrict: isStrict)
-    if let note = cache?.note, !databases.silence(.cacheUnused) { report.runNotes = [note] }
-    return report
   }
 }

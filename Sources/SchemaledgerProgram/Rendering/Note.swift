@@ -46,7 +46,7 @@ extension BranchReview.Result {
 
 extension VerifyReport {
   /// The notes of all databases, except the suggestion of a waiver, which only the text has.
-  var notes: [Note] { reports.flatMap(Self.notes) + runNotes }
+  var notes: [Note] { reports.flatMap(Self.notes) }
 
   static func notes(of report: Verification.Report) -> [Note] {
     let branches = report.excludedBranches

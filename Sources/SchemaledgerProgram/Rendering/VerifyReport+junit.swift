@@ -30,10 +30,7 @@ extension VerifyReport {
     }
     let limits = StatementText(report).lines + report.limits.map { "\(Wording.limit($0))" as DisplayText }
     let broken = report.brokenReferences.map { "\(Wording.brokenReference($0))" as DisplayText }
-    // The notes of the run are shown once.
-    let isFirst = report.database == reports.first?.database
-    let notes = VerifyReport.notes(of: report) + (isFirst ? runNotes : [])
-    let output = limits + notes.map(\.text) + broken
+    let output = limits + VerifyReport.notes(of: report).map(\.text) + broken
     return JUnitReport.Suite(name: "\(report.database)", cases: cases, output: output)
   }
 }

@@ -24,9 +24,6 @@ struct VerifyReport: ExportedReport {
   /// Whether everything that was not tried is a failure.
   var isStrict = false
 
-  /// Notes about the run, and not about one database.
-  var runNotes: [Note] = []
-
   var isFailure: Bool { reports.contains { $0.isFailure(strict: isStrict) } }
 
   /// - Throws: `EncodingError` for a finding that `verify` cannot have.

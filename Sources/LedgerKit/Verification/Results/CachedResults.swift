@@ -1,7 +1,6 @@
 internal import LedgerCore
 internal import SQLiteSandbox
 internal import SQLiteSchema
-internal import SharedCache
 internal import Synchronization
 
 /// The stored results that one run uses, and the results that it adds.
@@ -12,34 +11,12 @@ final class CachedResults: Sendable {
   private let cache: ResultCache
   private let key: ResultKey
   private let stored: [String: ResultCache.Result]
-  /// The passes of other machines. Set once, before the first outcome is asked for.
-  private let fetched = Mutex<[String: ResultCache.Result]>([:])
   private let used = Mutex<[(key: String, result: ResultCache.Result)]>([])
-  /// The passes of this run that other machines may use.
-  private let passed = Mutex<[(key: String, result: ResultCache.Result)]>([])
 
   init(_ cache: ResultCache, key: ResultKey) {
     self.cache = cache
     self.key = key
     stored = cache.read()
-  }
-
-  /// Asks for the passes of other machines, all at once.
-  func fetch(for upgrades: [UpgradePlan], _ context: UpgradeContext) async {
-    guard let shared = cache.shared else { return }
-    let keys = upgrades.filter { isShared($0) && !FixtureVerification($0, context).showsMeasurements }.compactMap {
-      let clean = key.digest(of: $0)
-      return stored[clean] ?? stored[key.digest(ofFindingsIn: $0, context, clean)] == nil ? clean : nil
-    }
-    let passes = await shared.passes(for: Set(keys).sorted(), reading: ResultCache.Result.init(pass:))
-    fetched.withLock { $0 = passes }
-  }
-
-  /// Whether the result is the same on every machine: what a command does depends on the tools that are installed, and a
-  /// duration on the machine.
-  private func isShared(_ plan: UpgradePlan) -> Bool {
-    if case .command = plan.path { return false }
-    return plan.isPossible && plan.measured.isEmpty
   }
 
   /// The stored outcome, or the outcome of a verification that runs now.
@@ -54,17 +31,9 @@ final class CachedResults: Sendable {
     if let outcome = storedOutcome(of: verification, clean) { return outcome }
     let failed = key.digest(ofFindingsIn: plan, context, clean)
     if let outcome = storedOutcome(of: verification, failed) { return outcome }
-    if let pass = fetched.withLock({ $0[clean] }), let outcome = Verification.FixtureOutcome(plan, cached: pass) {
-      // What is stored here is believed in every later run, and so must not come from a server that is merely believed now.
-      if cache.shared?.isAuthenticated == true { used.withLock { $0.append((clean, pass)) } }
-      return outcome
-    }
     let (outcome, hasReachedLimit) = try await Limits.observing { try await verification.outcome(known: known) }
     if !hasReachedLimit, let result = Self.result(of: outcome, plan) {
       used.withLock { $0.append((outcome.findings.isEmpty ? clean : failed, result)) }
-      if outcome.findings.isEmpty, outcome.hasSucceeded, isShared(plan) {
-        passed.withLock { $0.append((clean, result)) }
-      }
     }
     return outcome
   }
@@ -95,10 +64,8 @@ final class CachedResults: Sendable {
   func reversals() -> CachedReversals { cache.reversals(key) }
 
   /// Writes the results of this run, if there are new ones.
-  func write() async {
+  func write() {
     let used = used.withLock { $0 }
     if used.contains(where: { stored[$0.key] == nil }) { cache.write(used.sorted { $0.key < $1.key }) }
-    let passed = passed.withLock { $0 }
-    await cache.shared?.store(passed.sorted { $0.key < $1.key }.map { ($0.key, $0.result.pass) })
   }
 }

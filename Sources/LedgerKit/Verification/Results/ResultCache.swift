@@ -1,7 +1,6 @@
 internal import CanonicalJSON
 public import GitStore
 internal import SQLiteSchema
-public import SharedCache
 
 /// The results of upgrades, stored in the ``CacheFolder`` for later runs.
 ///
@@ -17,8 +16,6 @@ public struct ResultCache: Sendable {
   private let folder: CacheFolder
   /// The version of the program. Another version may judge differently.
   let program: String
-  /// The passes that machines share, or `nil`.
-  let shared: SharedResults?
 
   private var file: StoredLines { StoredLines(in: folder, "results", heading: "schemaledger results 5") }
 
@@ -43,11 +40,9 @@ public struct ResultCache: Sendable {
   /// - Parameters:
   ///   - folder: the repository's ``Repository/caches``.
   ///   - program: the version of the program.
-  ///   - shared: the passes that machines share, or `nil`.
-  public init(in folder: CacheFolder, program: String, shared: SharedResults? = nil) {
+  public init(in folder: CacheFolder, program: String) {
     self.folder = folder
     self.program = program
-    self.shared = shared
   }
 
   /// By digest.
@@ -83,25 +78,6 @@ public struct ResultCache: Sendable {
 }
 
 extension ResultCache.Result {
-  /// The content of a pass that machines share.
-  var pass: JSONValue {
-    [
-      "milliseconds": .number(milliseconds), "notCovered": .array(notCovered.map(\.json)),
-      "statements": .array(statements.map(\.json)),
-    ]
-  }
-
-  /// Reads ``pass``; `nil` for anything else.
-  init?(pass: JSONValue) {
-    guard let time = pass["milliseconds"]?.number, time >= 0, let statements = pass["statements"],
-      let notCovered = pass["notCovered"]
-    else { return nil }
-    let json: JSONValue = ["findings": [], "notCovered": notCovered, "statements": statements]
-    self.init(milliseconds: time, json: json)
-    // Members that this program does not write are not ignored.
-    if self.pass != pass { return nil }
-  }
-
   fileprivate var json: JSONValue {
     [
       "findings": findings, "notCovered": .array(notCovered.map(\.json)),

@@ -14,7 +14,6 @@ struct UpgradeBatch {
   func outcomes(
     jobs: Int, progress: (_ outcome: Verification.FixtureOutcome, _ done: Int) -> Void
   ) async throws -> [Verification.FixtureOutcome] {
-    await cached?.fetch(for: upgrades, context)
     let outcomes = try await withThrowingTaskGroup(of: [(Int, Verification.FixtureOutcome)].self) { tasks in
       var outcomes: [Verification.FixtureOutcome?] = Array(repeating: nil, count: upgrades.count)
       var waiting = upgrades.equivalent[...]
@@ -34,7 +33,7 @@ struct UpgradeBatch {
       }
       return outcomes.compactMap { $0 }
     }
-    await cached?.write()
+    cached?.write()
     return outcomes
   }
 
