@@ -1,10 +1,8 @@
 /// A laid out diagram: where the boxes are and how the edges run. Coordinates are whole pixels, from 0 to `width` and
 /// `height`. Boxes do not overlap.
 ///
-/// Nodes that edges connect are laid out in layers from left to right, by the method of Sugiyama, Tagawa and Toda
-/// (1981) as Gansner et al. (1993) refined it. The parts of the graph that no edge connects are then packed into a
-/// page, and nodes without edges to others into a grid. Equal inputs give equal diagrams on every machine. Every input
-/// has a diagram.
+/// Nodes that edges connect are laid out in layers from left to right (``LayeredLayout``). The parts of the graph that no
+/// edge connects are then put in rows. Equal inputs give equal diagrams on every machine. Every input has a diagram.
 package struct Diagram: Sendable, Hashable {
   /// The box of each node, by its index in the graph.
   package var boxes: [DiagramBox]
@@ -18,16 +16,12 @@ package struct Diagram: Sendable, Hashable {
     let options = options.clamped
     let shapes = graph.nodes.map(NodeShape.init)
     let ports = EdgePorts.all(of: graph, shapes: shapes)
-    var pieces: [Piece] = []
-    var tiles: [Piece] = []
-    for component in Component.all(of: graph) {
-      var piece =
-        LayeredLayout.piece(component, of: graph, shapes: shapes, ports: ports, options: options)
-        ?? LaneGrid.piece(component, of: graph, shapes: shapes, ports: ports, options: options)
-      piece.addLoops(component.loops, of: graph, ports: ports, options: options)
-      if component.nodes.count == 1 { tiles.append(piece) } else { pieces.append(piece) }
-    }
-    let page = Page.arrange(pieces, tiles: tiles, options: options)
+    let page = Piece.page(
+      of: Component.all(of: graph).map { component in
+        var piece = LayeredLayout.piece(component, of: graph, shapes: shapes, ports: ports, options: options)
+        piece.addLoops(component.loops, of: graph, ports: ports, options: options)
+        return piece
+      }, options: options)
     boxes = shapes.map { DiagramBox(x: 0, y: 0, width: $0.width, height: $0.height) }
     routes = graph.edges.map { _ in nil }
     for (node, box) in page.boxes { boxes[node] = box.moved(right: options.margin, down: options.margin) }

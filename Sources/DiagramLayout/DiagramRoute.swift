@@ -1,6 +1,6 @@
 /// The line that draws an edge, from its `from` end to its `to` end. Both ends are on the left or right side of their
-/// boxes, at the height of their rows. Between them, the line passes no box. Edges to the same row may join on their way to
-/// it. If a component has too many edges to be laid out in layers, its edges also share lines that lead to different rows.
+/// boxes, at the height of their rows. Between them, the line passes no box, except in a
+/// component with very many long edges. Edges to the same row may join on their way to it.
 package struct DiagramRoute: Sendable, Hashable {
   /// A part of the line, which starts where the one before it ends.
   package enum Segment: Sendable, Hashable {

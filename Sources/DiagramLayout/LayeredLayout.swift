@@ -1,35 +1,64 @@
-/// Lays out one component in layers, by the method of Sugiyama, Tagawa and Toda (1981). The layers are columns and the
-/// links run from left to right: a row of a table is a place at its left and right side, and an edge that comes from
-/// the side meets its row without touching other rows.
+/// Lays out one component in layers (``Layers``). The layers are columns and the links run from left to right: a row of a
+/// table is a place at its left and right side, and an edge that comes from the side meets its row without touching
+/// other rows.
 struct LayeredLayout {
-  private let graph: LayeredGraph
-  private let tops: [Int]
-  /// The left and right side of each layer.
-  private let columns: [ClosedRange<Int>]
-  private let shapes: [NodeShape]
-  private let options: DiagramOptions
-
-  /// The numbers of nodes, edges and dummies up to which a component is laid out in layers.
-  private static let limits = (nodes: 2500, edges: 8000, dummies: 40_000)
-
-  /// Lays out a component, or returns `nil` if it has too many nodes or edges for that.
-  static func piece(
-    _ component: Component, of graph: DiagramGraph, shapes: [NodeShape], ports: [EdgePorts], options: DiagramOptions
-  ) -> Piece? {
-    guard component.nodes.count <= limits.nodes, component.edges.count <= limits.edges else { return nil }
-    let links = Link.all(of: component, in: graph, ports: ports)
-    let ownShapes = component.nodes.map { shapes[$0] }
-    let layers = LayerAssignment(
-      heights: ownShapes.map { $0.height + options.nodeGap }, links: links,
-      limit: layerLimit(ownShapes, options)
-    ).layers
-    let dummyCount = Trunk.all(of: links, nodeLayers: layers).reduce(0) { $0 + $1.layers.count }
-    guard dummyCount <= limits.dummies else { return nil }
-    let layout = LayeredLayout(shapes: ownShapes, layers: layers, links: links, options: options)
-    return layout.piece(component, links: links, ports: ports)
+  /// An edge between two nodes of the component, directed from left to right.
+  private struct Link {
+    let edge: Int
+    let tail: Int
+    let head: Int
+    /// The heights of the ends from the upper sides of their boxes.
+    let tailOffset: Int
+    let headOffset: Int
+    /// Whether the edge leads from right to left.
+    let isReversed: Bool
   }
 
-  /// The height above which a layer is split: what the options say, or more for a component that would be as high as
+  private let shapes: [NodeShape]
+  private let links: [Link]
+  /// For each link, its items from left to right: its nodes, and between them an item in each layer that it passes.
+  private var chains: [[Int]] = []
+  private var items: LayerItems
+  /// The left and right side of each layer.
+  private var columns: [ClosedRange<Int>] = []
+
+  /// If so many items are passed, further links run directly, behind the boxes.
+  private static let mostPassed = 40_000
+
+  static func piece(
+    _ component: Component, of graph: DiagramGraph, shapes: [NodeShape], ports: [EdgePorts], options: DiagramOptions
+  ) -> Piece {
+    LayeredLayout(component, of: graph, shapes: shapes, ports: ports, options: options).piece(component)
+  }
+
+  private init(
+    _ component: Component, of graph: DiagramGraph, shapes all: [NodeShape], ports: [EdgePorts], options: DiagramOptions
+  ) {
+    shapes = component.nodes.map { all[$0] }
+    let place = Dictionary(component.nodes.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    let ends = component.edges.map { edge in
+      (from: place[graph.edges[edge].from.node] ?? 0, to: place[graph.edges[edge].to.node] ?? 0)
+    }
+    let layers = Layers(
+      heights: shapes.map { $0.height + options.nodeGap }, links: ends, limit: Self.layerLimit(shapes, options))
+    links = zip(component.edges, ends).map { edge, ends in
+      let (isReversed, port) = (layers.reverses(from: ends.from, to: ends.to), ports[edge])
+      return Link(
+        edge: edge, tail: isReversed ? ends.to : ends.from, head: isReversed ? ends.from : ends.to,
+        tailOffset: isReversed ? port.to : port.from, headOffset: isReversed ? port.from : port.to,
+        isReversed: isReversed)
+    }
+    items = LayerItems(heights: shapes.map(\.height), layers: layers.ofNode, options: options)
+    connect()
+    items.arrange()
+    for layer in items.layers {
+      let width = layer.compactMap { $0 < shapes.count ? shapes[$0].width : nil }.max() ?? 0
+      let left = columns.last.map { $0.upperBound + options.layerGap } ?? 0
+      columns.append(left...(left + width))
+    }
+  }
+
+  /// The height above which a layer is divided: what the options say, or more for a component that would be as high as
   /// one and a half pages of its area.
   private static func layerLimit(_ shapes: [NodeShape], _ options: DiagramOptions) -> Int {
     var area = 0.0
@@ -37,23 +66,27 @@ struct LayeredLayout {
     return max(options.layerHeight, Int(1.5 * (area / options.aspectRatio).squareRoot()))
   }
 
-  private init(shapes: [NodeShape], layers: [Int], links: [Link], options: DiagramOptions) {
-    var graph = LayeredGraph(heights: shapes.map(\.height), nodeLayers: layers, links: links)
-    CrossingReduction.reduce(&graph)
-    tops = VerticalPlacement(graph, nodeGap: options.nodeGap, edgeGap: options.edgeGap).tops
-    var columns: [ClosedRange<Int>] = []
-    for layer in graph.layers {
-      let width = layer.filter { !graph.isDummy($0) }.map { shapes[$0].width }.max() ?? 0
-      let left = columns.last.map { $0.upperBound + options.layerGap } ?? 0
-      columns.append(left...(left + width))
+  /// Makes the chains of all links. Links to the same row share the items that they pass.
+  private mutating func connect() {
+    var passed: [[Int]: Int] = [:]
+    for link in links {
+      var chain = [link.tail]
+      for layer in (items.layerOf[link.tail] + 1)..<items.layerOf[link.head] where passed.count < Self.mostPassed {
+        let key = [link.head, link.headOffset, layer, link.isReversed ? link.edge : -1]
+        let item = passed[key] ?? items.add(in: layer)
+        passed[key] = item
+        chain.append(item)
+      }
+      chain.append(link.head)
+      for (item, next) in zip(chain, chain.dropFirst()) {
+        items.connect(
+          item, item == link.tail ? link.tailOffset : 0, next, next == link.head ? link.headOffset : 0)
+      }
+      chains.append(chain)
     }
-    self.columns = columns
-    self.graph = graph
-    self.shapes = shapes
-    self.options = options
   }
 
-  private func piece(_ component: Component, links: [Link], ports: [EdgePorts]) -> Piece {
+  private func piece(_ component: Component) -> Piece {
     var piece = Piece()
     for (index, node) in component.nodes.enumerated() {
       let box = box(of: index)
@@ -61,17 +94,17 @@ struct LayeredLayout {
       piece.width = max(piece.width, box.right)
       piece.height = max(piece.height, box.bottom)
     }
-    for (link, chain) in zip(links, graph.chains) {
+    for (link, chain) in zip(links, chains) {
       let route = route(link, chain)
       piece.routes.append((link.edge, link.isReversed ? route.reversed : route))
-      for item in chain { piece.height = max(piece.height, tops[item]) }
+      for item in chain { piece.height = max(piece.height, items.tops[item]) }
     }
     return piece
   }
 
   private func box(of index: Int) -> DiagramBox {
     DiagramBox(
-      x: columns[graph.layerOf[index]].lowerBound, y: tops[index], width: shapes[index].width,
+      x: columns[items.layerOf[index]].lowerBound, y: items.tops[index], width: shapes[index].width,
       height: shapes[index].height)
   }
 
@@ -81,9 +114,9 @@ struct LayeredLayout {
     let box = box(of: link.tail)
     var path = RoutePath(start: DiagramPoint(x: box.right, y: box.y + link.tailOffset))
     for (item, next) in zip(chain, chain.dropFirst()) {
-      path.addHorizontal(to: columns[graph.layerOf[item]].upperBound)
-      let height = tops[next] + (next == link.head ? link.headOffset : 0)
-      path.addCurve(to: DiagramPoint(x: columns[graph.layerOf[next]].lowerBound, y: height))
+      path.addHorizontal(to: columns[items.layerOf[item]].upperBound)
+      let height = items.tops[next] + (next == link.head ? link.headOffset : 0)
+      path.addCurve(to: DiagramPoint(x: columns[items.layerOf[next]].lowerBound, y: height))
     }
     return path.route
   }

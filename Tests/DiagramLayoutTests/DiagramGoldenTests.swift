@@ -51,10 +51,11 @@ import Testing
         DiagramEdge(from: .init(1, row: 1), to: .init(2, row: 1)),
         DiagramEdge(from: .init(0, row: 1), to: .init(2)),
       ])
-    #expect(places(diagram) == [[16, 38], [180, 16], [344, 78]])
+    #expect(places(diagram) == [[16, 16], [180, 47], [344, 36]])
     #expect(
       diagram.routes.map { $0?.pathData } == [
-        "M116 68C148 68 148 46 180 46", "M280 66C312 66 312 128 344 128", "M116 88L344 88",
+        "M116 46C148 46 148 77 180 77", "M280 97C312 97 312 86 344 86",
+        "M116 66C148 66 148 35 180 35L280 35C312 35 312 46 344 46",
       ])
   }
 
@@ -68,18 +69,19 @@ import Testing
         DiagramEdge(from: .init(3, row: 1), to: .init(2, row: 0)),
         DiagramEdge(from: .init(3, row: 0), to: .init(1, row: 0)),
       ])
-    #expect(places(diagram) == [[16, 16], [180, 82], [344, 124], [16, 104]])
+    #expect(places(diagram) == [[16, 16], [180, 49], [344, 77], [16, 104]])
     #expect(
       diagram.routes.map { $0?.pathData } == [
-        "M116 46C148 46 148 112 180 112", "M280 112C312 112 312 154 344 154", "M116 66C148 66 148 154 180 154L344 154",
-        "M116 154L344 154", "M116 134C148 134 148 112 180 112",
+        "M116 46C148 46 148 79 180 79", "M280 79C312 79 312 107 344 107",
+        "M116 66C148 66 148 121 180 121L280 121C312 121 312 107 344 107",
+        "M116 154C148 154 148 121 180 121L280 121C312 121 312 107 344 107", "M116 134C148 134 148 79 180 79",
       ])
   }
 
-  @Test func `parts without edges between them are beside each other`() {
+  @Test func `parts without edges between them are in rows`() {
     let diagram = diagram(
       6,
       [DiagramEdge(from: .init(0, row: 0), to: .init(1, row: 0)), DiagramEdge(from: .init(2), to: .init(3))])
-    #expect(places(diagram) == [[16, 16], [180, 16], [16, 116], [180, 116], [320, 16], [320, 116]])
+    #expect(places(diagram) == [[16, 16], [180, 16], [16, 116], [180, 116], [16, 216], [156, 216]])
   }
 }

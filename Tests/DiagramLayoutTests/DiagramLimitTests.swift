@@ -97,21 +97,17 @@ import Testing
     expectDiagram(DiagramGraph(nodes: nodes(24), edges: edges))
   }
 
-  @Test func `a component that is too large for layers is laid out in lanes`() {
-    let repetitions = 8001 / 90 + 1
-    let pairs = (0..<10).flatMap { from in (0..<10).filter { $0 != from }.map { (from, $0) } }
-    let edges = (0..<repetitions).flatMap { _ in
-      pairs.map { DiagramEdge(from: .init($0.0, row: 1), to: .init($0.1, row: 0)) }
+  @Test func `of very many long edges, some run behind boxes`() {
+    // A path of 400 tables, each of which also refers to all that are further than ten.
+    let count = 400
+    let edges = (0..<count).flatMap { from in
+      ([from + 1] + stride(from: from + 10, to: count, by: 3)).filter { $0 < count }.map {
+        DiagramEdge(from: .init(from, row: 1), to: .init($0, row: 0))
+      }
     }
-    let graph = DiagramGraph(nodes: nodes(10), edges: edges)
-    let diagram = Diagram(graph)
-    let first = Array(0..<200)
-    let part = DiagramGraph(nodes: graph.nodes, edges: first.map { edges[$0] })
-    var shown = diagram
-    shown.routes = first.map { diagram.routes[$0] }
+    let diagram = Diagram(DiagramGraph(nodes: nodes(count), edges: edges))
     #expect(!diagram.routes.contains(nil))
-    #expect(diagram.routes.compactMap { $0 }.allSatisfy { !$0.pathData.contains("C") })
-    #expect(DiagramProblems(shown, of: part).sentences == [])
+    #expect(Set(diagram.boxes.map(\.x)).count == count)
   }
 
   @Test func `hundreds of boxes and hundreds of pairs have a page`() {
