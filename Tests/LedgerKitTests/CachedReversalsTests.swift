@@ -15,7 +15,7 @@ struct CachedReversalsTests {
 
   init() throws {
     sandbox = try Sandbox()
-    stored = StoredRun(sandbox: sandbox, name: "reversals")
+    stored = StoredRun(sandbox: sandbox, name: "reversals", kind: "reversals 3")
     try sandbox.freeze(try draft("1.0.0", users), over: users)
     try sandbox.commit("db/1.sql", SourceReviewTests.changed, message: "B")
   }
@@ -38,7 +38,7 @@ struct CachedReversalsTests {
     _ = try await causes()
     let lines = try stored.lines()
     let text = try String(contentsOfFile: stored.file, encoding: .utf8)
-    try text.replacing(" 2 ", with: " 0 ").write(toFile: stored.file, atomically: true, encoding: .utf8)
+    try text.replacing("\n2 ", with: "\n0 ").write(toFile: stored.file, atomically: true, encoding: .utf8)
     #expect(try await causes() == ["B"])
     #expect(try stored.lines() == lines)
   }

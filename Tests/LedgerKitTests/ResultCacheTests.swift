@@ -235,14 +235,18 @@ struct ResultCacheTests {
   @Test("the size of the cache is limited, and recently used results are kept")
   func bounded() throws {
     let cache = try ResultCache(in: sandbox.open().caches, program: "1")
-    let many = (0..<StoredLines.capacity).map { (key: sha256("\($0)"), result: ResultCache.Result(milliseconds: $0)) }
-    cache.write(many)
-    cache.write([(key: sha256("new"), result: ResultCache.Result(milliseconds: 7))])
-    let known = cache.read()
-    #expect(known.count == StoredLines.capacity)
-    #expect(known[sha256("new")]?.milliseconds == 7)
-    #expect(known[many[0].key]?.milliseconds == 0)
-    #expect(known[many[StoredLines.capacity - 1].key] == nil)
+    let keys = (0..<StoredValues.capacity).map { sha256("\($0)") }.sorted()
+    let first = cache.results()
+    for (number, key) in keys.enumerated() { first.add(ResultCache.Result(milliseconds: number), for: key) }
+    first.write()
+    let second = cache.results()
+    second.add(ResultCache.Result(milliseconds: 7), for: sha256("new"))
+    second.write()
+    let known = cache.results()
+    #expect(known.value(for: sha256("new"))?.milliseconds == 7)
+    #expect(known.value(for: keys[0])?.milliseconds == 0)
+    #expect(known.value(for: keys[StoredValues.capacity - 2]) != nil)
+    #expect(known.value(for: keys[StoredValues.capacity - 1]) == nil)
   }
 
   @Test("two concurrent runs leave one complete file")
@@ -250,13 +254,17 @@ struct ResultCacheTests {
     let cache = try ResultCache(in: sandbox.open().caches, program: "1")
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<20 {
-        let result = ResultCache.Result(milliseconds: number)
-        group.addTask { cache.write([(key: sha256("\(number)"), result: result)]) }
+        group.addTask {
+          let results = cache.results()
+          results.add(ResultCache.Result(milliseconds: number), for: sha256("\(number)"))
+          results.write()
+        }
       }
     }
-    let known = cache.read()
+    let known = try StoredValues(in: sandbox.open().caches, "results", as: "results 6").read()
     #expect(!known.isEmpty)
-    #expect(known.allSatisfy { sha256("\($0.value.milliseconds)") == $0.key })
+    #expect(
+      known.allSatisfy { key, value in ResultCache.Result(stored: value).map { sha256("\($0.milliseconds)") } == key })
     #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.root + "/.git/schemaledger") == ["results"])
   }
 
@@ -271,20 +279,16 @@ struct ResultCacheTests {
     let expected = try await verify()
     try #require(!expected.findings.isEmpty)
     let caches = try sandbox.open().caches
-    let results = try #require(caches.read("results", as: "results").map { String(decoding: $0, as: UTF8.self) })
-    let lines = results.split(separator: "\n").dropFirst().map { line in
-      line.prefix(65) + "1 {\"findings\":[],\"notCovered\":[],\"statements\":[]}"
-    }
-    func text(_ format: Int) -> String { (["schemaledger results \(format)"] + lines).joined(separator: "\n") }
-    func write(_ text: String) throws {
-      try "\(text)\n\(sha256(text))\n".write(toFile: file, atomically: true, encoding: .utf8)
-    }
+    let file = StoredValues(in: caches, "results", as: "results 6")
+    let nothing = bytes(#"{"findings":[],"milliseconds":1,"notCovered":[],"statements":[]}"#)[...]
+    file.write(file.read().map { ($0.key, nothing) })
+    let content = try #require(caches.read("results", as: "results 6"))
     let other = ["XDG_STATE_HOME": sandbox.folder + "/other"]
     switch forgery {
-    case .digest: try write(text(5))
-    case .formerFormat: try write(text(4))
-    case .otherKey: try sandbox.open(nil, other).caches.write([bytes(text(5) + "\n")], to: "results", as: "results")
-    case .withKey: caches.write([bytes(text(5) + "\n")], to: "results", as: "results")
+    case .digest: try Data(content + bytes("\(sha256(content))\n")).write(to: URL(fileURLWithPath: self.file))
+    case .formerFormat: caches.write([content], to: "results", as: "results")
+    case .otherKey: try sandbox.open(nil, other).caches.write([content], to: "results", as: "results 6")
+    case .withKey: break
     }
     let report = try await verify()
     if forgery == .withKey { #expect(report.findings.isEmpty) } else { #expect(tell(report) == tell(expected)) }

@@ -25,7 +25,8 @@ struct StoredChecksTests {
       database: "App", version: two.version, parents: [one.entry.id], files: files.mapValues(Entry.File.init),
       schema: two.schema, sourceKind: "migrations", convention: "plain", migrations: two.migrations,
       sqlite: two.sqlite, commit: nil)
-    run = StoredRun(sandbox: try Sandbox(), name: "entries")
+    run = StoredRun(
+      sandbox: try Sandbox(), name: "entries", kind: "entries 2 1 \(ScratchDatabase.sqliteSourceID)")
     try run.sandbox.freeze(one, over: usersAndNotes)
     files["entry.json"] = forged.bytes
     let folder = "SchemaLedger/Fixtures/2.0.0/"
@@ -40,10 +41,6 @@ struct StoredChecksTests {
   }
 
   private static let damage = "SL103 error 2.0.0 SchemaLedger/Fixtures/2.0.0/schema.json"
-
-  private func heading(program: String = "1") -> String {
-    "schemaledger entries 1 \(program) \(ScratchDatabase.sqliteSourceID)\n"
-  }
 
   @Test(
     "only an entry that is right is stored, and the other is reported in every run",
@@ -60,8 +57,7 @@ struct StoredChecksTests {
 
   @Test("a stored entry is believed with the code of the machine's key, from the same program only")
   func believed() async throws {
-    let stored = bytes(heading() + forged.id + "\n")
-    try run.sandbox.open().caches.write([stored], to: "entries", as: "entries")
+    try run.write([forged.id])
     #expect(try await !findings().contains(Self.damage))
     #expect(try await findings(program: "2").contains(Self.damage))
     #expect(try await findings(isStored: false).contains(Self.damage))
@@ -71,7 +67,7 @@ struct StoredChecksTests {
   func forgedFile() async throws {
     _ = try await findings()
     let code = String(repeating: "0", count: 64)
-    try Data((heading() + forged.id + "\n" + code + "\n").utf8).write(to: URL(fileURLWithPath: run.file))
+    try Data((forged.id + " 0\n\n" + code + "\n").utf8).write(to: URL(fileURLWithPath: run.file))
     #expect(try await findings().contains(Self.damage))
   }
 

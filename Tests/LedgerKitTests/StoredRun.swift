@@ -9,21 +9,27 @@ import TestSupport
 /// A repository with one database, and a file below its Git folder in which `verify` stores something for the next run.
 struct StoredRun {
   let sandbox: Sandbox
-  /// The name of the file, which is also in its heading.
+  /// The name of the file.
   let name: String
+  /// What the values are, with the version of their format.
+  let kind: String
 
   var file: String { sandbox.root + "/.git/schemaledger/" + name }
 
-  /// The lines between the heading and the authentication code.
+  /// The stored values, each after its key.
   func lines() throws -> [String] {
-    let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init)
-    return Array(lines.dropFirst().dropLast())
+    try StoredValues(in: sandbox.open().caches, name, as: kind).read().map { key, value in
+      value.isEmpty ? key : key + " " + String(decoding: value, as: UTF8.self)
+    }
   }
 
-  /// Replaces the lines, with an authentication code that is right.
+  /// Replaces the values, with an authentication code that is right.
   func write(_ lines: [String]) throws {
-    let content = (["schemaledger \(name) 2"] + lines).map { $0 + "\n" }.joined()
-    try sandbox.open().caches.write([bytes(content)], to: name, as: name)
+    let values = lines.map { line in
+      let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+      return (key: words[0], value: bytes(words.count > 1 ? words[1] : "")[...])
+    }
+    try StoredValues(in: sandbox.open().caches, name, as: kind).write(values)
   }
 
   /// - Parameter program: the version of the program.

@@ -15,7 +15,7 @@ struct StoredStatesTests {
 
   init() throws {
     sandbox = try Sandbox()
-    stored = StoredRun(sandbox: sandbox, name: "sources")
+    stored = StoredRun(sandbox: sandbox, name: "sources", kind: "sources 3")
     try sandbox.freeze(try draft("1.0.0", users), over: users)
     try sandbox.commit("db/1.sql", SourceReviewTests.changed, message: "B")
     try sandbox.commit("db/1.sql", users["db/1.sql"] ?? "", message: "C")
@@ -26,17 +26,17 @@ struct StoredStatesTests {
     #expect(try await commits() == ["B", "C"])
     let lines = try stored.lines()
     #expect(lines.filter { $0.hasPrefix("record ") }.count == 2)
-    #expect(lines.filter { $0.hasPrefix("state ") }.count == 2)
+    #expect(lines.count == 4)
     #expect(try await commits() == ["B", "C"])
     #expect(try stored.lines() == lines)
     // States that are not true show that they are read.
-    try stored.write(lines.map { $0.hasPrefix("state ") ? String($0.prefix(70)) + " 0" : $0 })
+    try stored.write(lines.map { $0.hasPrefix("record ") ? $0 : String($0.prefix(64)) + " 0" })
     #expect(try await commits().isEmpty)
     #expect(try await commits(isStored: false) == ["B", "C"])
     #expect(try await commits(program: "2") == ["B", "C"])
   }
 
-  @Test("a damaged file is not read", arguments: ["state", "record", "1"])
+  @Test("a damaged file is not read", arguments: ["record", "1"])
   func damaged(word: String) async throws {
     _ = try await commits()
     let lines = try stored.lines()
@@ -47,12 +47,12 @@ struct StoredStatesTests {
   }
 
   @Test(
-    "lines in another form are not read",
-    arguments: [["state"], ["record {}"], ["state x 0"], ["other y"], ["record [", "state x "]])
+    "values in another form are not read",
+    arguments: [["record {}"], ["x 0"], ["other y"], ["record [", "x "]])
   func malformed(more: [String]) async throws {
     _ = try await commits()
     let lines = try stored.lines()
-    try stored.write(lines.map { $0.hasPrefix("state ") ? String($0.prefix(70)) + " 0" : $0 } + more.map { $0 + " 9" })
+    try stored.write(lines.map { $0.hasPrefix("record ") ? $0 : String($0.prefix(64)) + " 0" } + more.map { $0 + " 9" })
     #expect(try await commits() == ["B", "C"])
   }
 

@@ -1,53 +1,44 @@
 internal import Digests
 
-/// A cache file: the commit graph for some paths, stored in `history/<paths>` in the ``CacheFolder``, which decides
-/// whether a file is accepted.
+/// The commit graph for some paths, stored for later runs.
 ///
-///     format, commits, parents, contents, length of the key    one 8-byte word each
-///     key        the paths and the parent overrides
+///     format, commits, parents, contents    one 8-byte word each
 ///     columns    ids, times, states, parent starts, parent positions, positions in the order of ids
 ///     contents   for each state and path a byte, and the id
 ///
 /// Numbers are in the machine's byte order; on a machine with the other byte order the format number does not match.
 struct HistoryCacheFile {
-  private let folder: CacheFolder
-  private let name: String
+  private let file: StoredValues
+  private let key: String
   private let pathCount: Int
-  private let key: [UInt8]
-  /// Whether the states may come from the filters in Git's commit graph. The authentication code says it, too, so that such
-  /// a file does not count as one of the other kind.
-  private let isFiltered: Bool
 
-  private static let format: UInt64 = 0x7363_6865_6d61_0002
+  private static let format: UInt64 = 0x7363_6865_6d61_0003
   private static let unknown = UInt32.max
-  private static let subfolder = "history"
-  /// The maximum number of files in the subfolder; older ones are removed.
-  private static let maximumFiles = 16
 
+  /// - Parameter isFiltered: whether the states may come from the filters in Git's commit graph. Such a file does not count
+  ///   as one of the other kind.
   init(in folder: CacheFolder, paths: [String], overrides: ParentOverrides, isFiltered: Bool) {
     let names = Array(paths.joined(separator: "\0").utf8)
-    key = names + [0] + Array(overrides.text.utf8)
+    key = sha256(names + [0] + Array(overrides.text.utf8))
     pathCount = paths.count
-    self.folder = folder
-    self.isFiltered = isFiltered
-    name = Self.subfolder + "/" + sha256(names).prefix(16) + (isFiltered ? "-filtered" : "")
+    file = StoredValues(
+      in: folder, "history", as: isFiltered ? "filtered history" : "history",
+      file: sha256(names).prefix(16) + (isFiltered ? "-filtered" : ""))
   }
-
-  private var kind: String { isFiltered ? "filtered history" : Self.subfolder }
 
   // MARK: Reading
 
   /// The graph; `nil` if there is no usable file.
   func read() -> CommitGraph? {
-    guard let content = folder.read(name, as: kind) else { return nil }
-    return content.withUnsafeBytes { bytes in
+    guard let stored = file.read().first, stored.key == key else { return nil }
+    return stored.value.withUnsafeBytes { bytes in
       var reader = ColumnReader(bytes)
-      guard let header: [UInt64] = reader.column(5), header[0] == Self.format,
+      guard let header: [UInt64] = reader.column(4), header[0] == Self.format,
         header[1...].allSatisfy({ $0 < UInt64(bytes.count) })
       else { return nil }
-      let (commits, parents, contents, length) = (Int(header[1]), Int(header[2]), Int(header[3]), Int(header[4]))
-      guard reader.bytes(length)?.elementsEqual(key) == true, let ids = reader.ids(commits),
-        let times: [Int64] = reader.column(commits), var states: [UInt32] = reader.column(commits),
+      let (commits, parents, contents) = (Int(header[1]), Int(header[2]), Int(header[3]))
+      guard let ids = reader.ids(commits), let times: [Int64] = reader.column(commits),
+        var states: [UInt32] = reader.column(commits),
         let parentStarts: [UInt32] = reader.column(commits + 1), let parentPositions: [UInt32] = reader.column(parents),
         let order: [UInt32] = reader.column(commits), var table = reader.contents(contents, paths: pathCount),
         reader.isAtEnd
@@ -68,8 +59,11 @@ struct HistoryCacheFile {
   /// Replaces the content of the file with the graph, which must be sorted.
   func write(_ graph: CommitGraph) {
     let isUnknown = graph.contents.map { $0.contains(.unknown) }
-    var columns: [UInt8] = key
-    columns.reserveCapacity(key.count + graph.count * 48)
+    var columns: [UInt8] = []
+    columns.reserveCapacity(32 + graph.count * 48)
+    columns.append(column: [
+      Self.format, UInt64(graph.count), UInt64(graph.parentPositions.count), UInt64(graph.contents.count),
+    ])
     columns.append(ids: graph.ids)
     columns.append(column: graph.times)
     columns.append(column: graph.states.map { isUnknown[Int($0)] ? Self.unknown : $0 })
@@ -77,12 +71,6 @@ struct HistoryCacheFile {
     columns.append(column: graph.parentPositions)
     columns.append(column: graph.order)
     columns.append(contents: graph.contents.joined())
-    var header: [UInt8] = []
-    header.append(column: [
-      Self.format, UInt64(graph.count), UInt64(graph.parentPositions.count), UInt64(graph.contents.count),
-      UInt64(key.count),
-    ])
-    folder.write([header, columns], to: name, as: kind)
-    folder.removeOldFiles(in: Self.subfolder, keeping: Self.maximumFiles)
+    file.write([(key, columns[...])])
   }
 }

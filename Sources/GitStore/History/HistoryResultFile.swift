@@ -1,26 +1,20 @@
 internal import Digests
 
-/// A cache file: the history that an earlier run found from the same tips, stored in `history-results/<key>` in the
-/// ``CacheFolder``, which decides whether a file is accepted.
+/// The history that an earlier run found from the same tips, stored for later runs.
 ///
 ///     format, states, steps, parents, packs, loose commits    one 8-byte word each
-///     key        the digest of the paths, the tips, the marked line and the parent overrides
 ///     columns    packs, loose commits, commits with each state, steps: commits, states, lines, parent starts, parent states
 ///     contents   for each state and path a byte, and the id
 ///
 /// Only a history without missing trees is stored. Numbers are in the machine's byte order; on a machine with the other
 /// byte order the format number does not match.
 struct HistoryResultFile {
-  private let folder: CacheFolder
-  private let key: [UInt8]
-  private let name: String
+  private let file: StoredValues
+  /// The digest of the paths, the tips, the marked line and the parent overrides.
+  private let key: String
   private let paths: [String]
-  private let kind: String
 
-  private static let format: UInt64 = 0x7363_6865_6d61_1001
-  private static let subfolder = "history-results"
-  /// The maximum number of files in the subfolder; older ones are removed.
-  private static let maximumFiles = 16
+  private static let format: UInt64 = 0x7363_6865_6d61_1002
 
   /// - Parameter isFiltered: whether the states may come from the filters in Git's commit graph.
   init(
@@ -32,21 +26,20 @@ struct HistoryResultFile {
     ]
     // With their lengths, different parts never have the same text.
     let text = parts.map { "\($0.utf8.count) \($0)\n" }.joined()
-    let digest = sha256(Array(text.utf8))
-    key = Array(digest.utf8)
-    self.folder = folder
+    key = sha256(Array(text.utf8))
     self.paths = paths
-    kind = isFiltered ? "filtered history result" : "history result"
-    name = Self.subfolder + "/" + digest.prefix(16) + (isFiltered ? "-filtered" : "")
+    file = StoredValues(
+      in: folder, "history-results", as: isFiltered ? "filtered history result" : "history result",
+      file: key.prefix(16) + (isFiltered ? "-filtered" : ""))
   }
 
   /// The history, and where its commits were; `nil` if there is no usable file.
   func read() -> (history: PathHistory, places: CommitPlaces)? {
-    guard let content = folder.read(name, as: kind) else { return nil }
-    return content.withUnsafeBytes { bytes in
+    guard let stored = file.read().first, stored.key == key else { return nil }
+    return stored.value.withUnsafeBytes { bytes in
       var reader = ColumnReader(bytes)
       guard let header: [UInt64] = reader.column(6), header[0] == Self.format,
-        header[1...].allSatisfy({ $0 < UInt64(bytes.count) }), reader.bytes(key.count)?.elementsEqual(key) == true
+        header[1...].allSatisfy({ $0 < UInt64(bytes.count) })
       else { return nil }
       let (states, steps, parents) = (Int(header[1]), Int(header[2]), Int(header[3]))
       guard let packs = reader.ids(Int(header[4])), let loose = reader.ids(Int(header[5])),
@@ -84,7 +77,11 @@ struct HistoryResultFile {
     var starts: [UInt32] = [0]
     for step in history.steps { starts.append((starts.last ?? 0) + UInt32(step.before.count)) }
 
-    var columns = key
+    var columns: [UInt8] = []
+    columns.append(column: [
+      Self.format, UInt64(contents.count), UInt64(history.steps.count), UInt64(parents.count),
+      UInt64(places.packs.count), UInt64(places.loose.count),
+    ])
     columns.append(ids: places.packs)
     columns.append(ids: places.loose)
     columns.append(column: history.counts.map { Int64($0.commits) })
@@ -94,12 +91,6 @@ struct HistoryResultFile {
     columns.append(column: starts)
     columns.append(column: before)
     columns.append(contents: contents.joined())
-    var header: [UInt8] = []
-    header.append(column: [
-      Self.format, UInt64(contents.count), UInt64(history.steps.count), UInt64(parents.count),
-      UInt64(places.packs.count), UInt64(places.loose.count),
-    ])
-    folder.write([header, columns], to: name, as: kind)
-    folder.removeOldFiles(in: Self.subfolder, keeping: Self.maximumFiles)
+    file.write([(key, columns[...])])
   }
 }

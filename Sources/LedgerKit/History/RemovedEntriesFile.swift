@@ -1,30 +1,23 @@
 internal import GitStore
 
-/// A cache file: the versions whose `entry.json` each commit removed, by the ledger's folder. It is `removed-entries` in
-/// the ``CacheFolder``, which decides whether the file is accepted.
-///
-/// What a commit removed depends only on its id. For each commit, the file has the id, the number of entries, and the folder
-/// and the version of each entry. A null byte ends each of these.
+/// The versions whose `entry.json` each commit removed, by the ledger's folder: what a commit removed depends only on its id.
+/// A value has the folder and the version of each entry, each ended by a null byte.
 struct RemovedEntriesFile {
-  private let folder: CacheFolder
+  private let file: StoredValues
 
-  private static let name = "removed-entries"
-  private static let kind = "removed entries 1"
-
-  init(in folder: CacheFolder) { self.folder = folder }
+  init(in folder: CacheFolder) { file = StoredValues(in: folder, "removed-entries", as: "removed entries 2") }
 
   /// By commit; empty if there is no usable file.
   func read() -> [ObjectID: [String: Set<String>]] {
-    guard let content = folder.read(Self.name, as: Self.kind) else { return [:] }
-    var names = content.split(separator: 0, omittingEmptySubsequences: false).makeIterator()
-    func next() -> String? { names.next().map { String(decoding: $0, as: UTF8.self) } }
     var removed: [ObjectID: [String: Set<String>]] = [:]
-    while let commit = next().flatMap({ ObjectID(hex: $0) }) {
-      guard let count = next().flatMap({ Int($0) }) else { return [:] }
+    for (key, value) in file.read() {
+      guard let commit = ObjectID(hex: key) else { return [:] }
+      let names = value.split(separator: 0, omittingEmptySubsequences: false).map {
+        String(decoding: $0, as: UTF8.self)
+      }
       var entries: [String: Set<String>] = [:]
-      for _ in 0..<max(0, count) {
-        guard let folder = next(), let version = next() else { return [:] }
-        entries[folder, default: []].insert(version)
+      for place in stride(from: 0, to: names.count - 1, by: 2) {
+        entries[names[place], default: []].insert(names[place + 1])
       }
       removed[commit] = entries
     }
@@ -33,13 +26,12 @@ struct RemovedEntriesFile {
 
   /// Replaces the content of the file.
   func write(_ removed: [ObjectID: [String: Set<String>]]) {
-    var names: [String] = []
-    for (commit, entries) in removed.sorted(by: { $0.key < $1.key }) {
-      let all = entries.sorted { $0.key < $1.key }.flatMap { folder, versions in
-        versions.sorted().flatMap { [folder, $0] }
-      }
-      names += [commit.hex, String(all.count / 2)] + all
-    }
-    folder.write([names.flatMap { Array($0.utf8) + [0] }], to: Self.name, as: Self.kind)
+    file.write(
+      removed.sorted { $0.key < $1.key }.map { commit, entries in
+        let names = entries.sorted { $0.key < $1.key }.flatMap { folder, versions in
+          versions.sorted().flatMap { [folder, $0] }
+        }
+        return (commit.hex, names.flatMap { Array($0.utf8) + [0] }[...])
+      })
   }
 }

@@ -7,20 +7,16 @@ internal import MigrationSources
 
 /// The states of a folder of migrations in earlier commits, stored in the ``CacheFolder`` for later runs.
 ///
-/// Reading a folder with hundreds of files takes some milliseconds, and a long history has hundreds of its states. The
-/// file `sources` is
-///
-///     schemaledger sources 2
-///     record <a migration record as canonical JSON>
-///     state <digest> <the positions of the state's records among the records before it, from 0, separated by commas>
-///     <the authentication code of `CacheFolder`>
+/// Reading a folder with hundreds of files takes some milliseconds, and a long history has hundreds of its states. A value
+/// with the key `record` is a migration record as canonical JSON. The others are states, by a digest: the positions of the
+/// state's records among the records before it, from 0, separated by commas.
 ///
 /// The digest is of everything that a state depends on: the program's version, the configuration of the folder, and the
-/// ids of its contents. ``StoredLines`` says when the file counts as empty.
+/// ids of its contents.
 final class StoredStates {
-  private let file: StoredLines
+  private let file: StoredValues
   private let program: String
-  private lazy var stored: [Substring: [MigrationRecord]] = read()
+  private lazy var stored: [String: [MigrationRecord]] = read()
   private var used: [(digest: String, records: [MigrationRecord])] = []
   private var isChanged = false
 
@@ -28,7 +24,7 @@ final class StoredStates {
   private static let capacity = 4000
 
   init(in folder: CacheFolder, program: String) {
-    file = StoredLines(in: folder, "sources", heading: "schemaledger sources 2")
+    file = StoredValues(in: folder, "sources", as: "sources 3")
     self.program = program
   }
 
@@ -56,7 +52,7 @@ final class StoredStates {
 
   /// The migrations of a stored state, which is then kept.
   func records(_ digest: String) -> [MigrationRecord]? {
-    guard let records = stored[digest[...]] else { return nil }
+    guard let records = stored[digest] else { return nil }
     used.append((digest, records))
     return records
   }
@@ -71,38 +67,34 @@ final class StoredStates {
   func write() {
     guard isChanged else { return }
     var seen: Set<String> = []
-    let states = (used + stored.map { (String($0.key), $0.value) }.sorted { $0.0 < $1.0 })
+    let states = (used + stored.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 })
       .filter { seen.insert($0.0).inserted }.prefix(Self.capacity)
     var places: [MigrationRecord: Int] = [:]
-    var lines: [String] = []
-    // Each state follows its records, so that the lines that fit are of use even if there are too many.
+    var values: [(key: String, value: ArraySlice<UInt8>)] = []
+    // Each state follows its records, so that the values that fit are of use even if there are too many.
     for (digest, records) in states {
       for record in records where places[record] == nil {
         places[record] = places.count
-        lines.append("record \(record.json.canonical)")
+        values.append(("record", Array(record.json.canonical.utf8)[...]))
       }
-      lines.append("state \(digest) \(records.compactMap { places[$0] }.map(String.init).joined(separator: ","))")
+      let positions = records.compactMap { places[$0] }.map(String.init).joined(separator: ",")
+      values.append((digest, Array(positions.utf8)[...]))
     }
-    file.write(lines)
+    file.write(values)
     isChanged = false
   }
 
-  private func read() -> [Substring: [MigrationRecord]] {
+  private func read() -> [String: [MigrationRecord]] {
     var records: [MigrationRecord] = []
-    var states: [Substring: [MigrationRecord]] = [:]
-    for line in file.read() {
-      let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-      guard words.count == 2 else { return [:] }
-      if words[0] == "record" {
-        let json = JSONValue(parsing: Array(words[1].utf8))
-        guard let record = json.flatMap(MigrationRecord.init) else { return [:] }
+    var states: [String: [MigrationRecord]] = [:]
+    for (key, value) in file.read() {
+      if key == "record" {
+        guard let record = JSONValue(parsing: Array(value)).flatMap(MigrationRecord.init) else { return [:] }
         records.append(record)
       } else {
-        let parts = words[1].split(separator: " ", omittingEmptySubsequences: false)
-        guard words[0] == "state", parts.count == 2 else { return [:] }
-        let places = parts[1].split(separator: ",").map { Int($0) ?? -1 }
+        let places = value.split(separator: UInt8(ascii: ",")).map { Int(String(decoding: $0, as: UTF8.self)) ?? -1 }
         guard places.allSatisfy(records.indices.contains) else { return [:] }
-        states[parts[0]] = places.map { records[$0] }
+        states[key] = places.map { records[$0] }
       }
     }
     return states

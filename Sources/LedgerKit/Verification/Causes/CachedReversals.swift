@@ -6,14 +6,8 @@ internal import MigrationSources
 
 /// The stored effects of reverted changes that one run uses, and those that it adds.
 ///
-/// The file `reversals` in the ``CacheFolder`` is
-///
-///     schemaledger reversals 2
-///     <digest> <effect> <the databases that were made for it, as digests separated by commas>
-///     <the authentication code of `CacheFolder`>
-///
-/// A digest is of everything that the effect depends on. An effect is not stored if a script has reached a limit of time
-/// or memory.
+/// The key is a digest of everything that an effect depends on. An effect is not stored if a script has reached a limit of
+/// time or memory.
 struct CachedReversals {
   /// A stored effect.
   struct Result: Equatable {
@@ -23,25 +17,15 @@ struct CachedReversals {
     let runs: [String]
   }
 
-  private let file: StoredLines
+  private let stored: StoredTable<Result>
   private let key: ResultKey
-  private let stored: [String: Result]
-  private var used: [(key: String, result: Result)] = []
   /// The keys of upgrades, by fixture and target.
   private var upgradeKeys: [[String?]: String] = [:]
   private var subjects: (subject: [Finding], key: String?) = ([], nil)
 
   init(in folder: CacheFolder, key: ResultKey) {
-    file = StoredLines(in: folder, "reversals", heading: "schemaledger reversals 2")
+    stored = StoredTable(StoredValues(in: folder, "reversals", as: "reversals 3"))
     self.key = key
-    stored = Dictionary(
-      file.read().compactMap { line in
-        let words = line.split(separator: " ", omittingEmptySubsequences: false)
-        guard words.count == 3, words[0].utf8.count == 64,
-          let effect = Int(words[1]).flatMap(ReversalTrial.Effect.init)
-        else { return nil }
-        return (String(words[0]), Result(effect: effect, runs: words[2].split(separator: ",").map(String.init)))
-      }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The digest of everything that an effect depends on; `nil` if it cannot be named.
@@ -72,23 +56,21 @@ struct CachedReversals {
   }
 
   /// The stored effect, which is then kept.
-  mutating func result(for key: String) -> Result? {
-    guard let result = stored[key] else { return nil }
-    used.append((key, result))
-    return result
-  }
+  func result(for key: String) -> Result? { stored.value(for: key) }
 
   /// Adds an effect.
-  mutating func add(_ result: Result, for key: String) { used.append((key, result)) }
+  func add(_ result: Result, for key: String) { stored.add(result, for: key) }
 
   /// Writes the effects of this run and then the stored ones, if there are new ones.
-  func write() {
-    guard used.contains(where: { stored[$0.key] == nil }) else { return }
-    var seen: Set<String> = []
-    let all = (used.sorted { $0.key < $1.key } + stored.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
-    file.write(
-      all.filter { seen.insert($0.0).inserted }.map { key, result in
-        "\(key) \(result.effect.rawValue) \(result.runs.joined(separator: ","))"
-      })
+  func write() { stored.write() }
+}
+
+extension CachedReversals.Result: StorableValue {
+  var stored: [UInt8] { Array("\(effect.rawValue) \(runs.joined(separator: ","))".utf8) }
+
+  init?(stored: ArraySlice<UInt8>) {
+    let words = String(decoding: stored, as: UTF8.self).split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 2, let effect = Int(words[0]).flatMap(ReversalTrial.Effect.init) else { return nil }
+    self.init(effect: effect, runs: words[1].split(separator: ",").map(String.init))
   }
 }

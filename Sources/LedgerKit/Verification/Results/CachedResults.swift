@@ -1,7 +1,6 @@
 internal import LedgerCore
 internal import SQLiteSandbox
 internal import SQLiteSchema
-internal import Synchronization
 
 /// The stored results that one run uses, and the results that it adds.
 ///
@@ -10,13 +9,12 @@ internal import Synchronization
 final class CachedResults: Sendable {
   private let cache: ResultCache
   private let key: ResultKey
-  private let stored: [String: ResultCache.Result]
-  private let used = Mutex<[(key: String, result: ResultCache.Result)]>([])
+  private let stored: StoredTable<ResultCache.Result>
 
   init(_ cache: ResultCache, key: ResultKey) {
     self.cache = cache
     self.key = key
-    stored = cache.read()
+    stored = cache.results()
   }
 
   /// The stored outcome, or the outcome of a verification that runs now.
@@ -33,7 +31,7 @@ final class CachedResults: Sendable {
     if let outcome = storedOutcome(of: verification, failed) { return outcome }
     let (outcome, hasReachedLimit) = try await Limits.observing { try await verification.outcome(known: known) }
     if !hasReachedLimit, let result = Self.result(of: outcome, plan) {
-      used.withLock { $0.append((outcome.findings.isEmpty ? clean : failed, result)) }
+      stored.add(result, for: outcome.findings.isEmpty ? clean : failed)
     }
     return outcome
   }
@@ -41,11 +39,8 @@ final class CachedResults: Sendable {
   private func storedOutcome(
     of verification: FixtureVerification, _ digest: String
   ) -> Verification.FixtureOutcome? {
-    guard !verification.showsMeasurements, let result = stored[digest],
-      let outcome = Verification.FixtureOutcome(verification.plan, cached: result)
-    else { return nil }
-    used.withLock { $0.append((digest, result)) }
-    return outcome
+    if verification.showsMeasurements { return nil }
+    return stored.value(for: digest).flatMap { Verification.FixtureOutcome(verification.plan, cached: $0) }
   }
 
   /// `nil` if nothing was tried, or if the outcome may be different the next time.
@@ -64,8 +59,5 @@ final class CachedResults: Sendable {
   func reversals() -> CachedReversals { cache.reversals(key) }
 
   /// Writes the results of this run, if there are new ones.
-  func write() {
-    let used = used.withLock { $0 }
-    if used.contains(where: { stored[$0.key] == nil }) { cache.write(used.sorted { $0.key < $1.key }) }
-  }
+  func write() { stored.write() }
 }

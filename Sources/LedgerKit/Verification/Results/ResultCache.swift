@@ -5,19 +5,10 @@ internal import SQLiteSchema
 /// The results of upgrades, stored in the ``CacheFolder`` for later runs.
 ///
 /// ``ResultKey`` is a digest of everything that an upgrade depends on. ``CachedResults`` decides which results are stored.
-/// The file `results` is
-///
-///     schemaledger results 5
-///     <digest> <milliseconds> <findings, statements and what is not covered, as canonical JSON>
-///     <the authentication code of `CacheFolder`>
-///
-/// ``StoredLines`` says when the file counts as empty.
 public struct ResultCache: Sendable {
   private let folder: CacheFolder
   /// The version of the program. Another version may judge differently.
   let program: String
-
-  private var file: StoredLines { StoredLines(in: folder, "results", heading: "schemaledger results 5") }
 
   /// The stored result of one upgrade.
   struct Result: Sendable {
@@ -46,26 +37,7 @@ public struct ResultCache: Sendable {
   }
 
   /// By digest.
-  func read() -> [String: Result] {
-    Dictionary(lines(), uniquingKeysWith: { first, _ in first })
-  }
-
-  private func lines() -> [(String, Result)] {
-    file.read().compactMap { line in
-      let words = line.split(separator: " ", maxSplits: 2)
-      guard words.count == 3, words[0].utf8.count == 64, let time = Int(words[1]), time >= 0,
-        let result = Result(milliseconds: time, json: JSONValue(parsing: Array(words[2].utf8)))
-      else { return nil }
-      return (String(words[0]), result)
-    }
-  }
-
-  /// Writes these results and then the stored ones, up to ``StoredLines/capacity``.
-  func write(_ used: [(key: String, result: Result)]) {
-    var seen: Set<String> = []
-    let all = (used.map { ($0.key, $0.result) } + lines()).filter { seen.insert($0.0).inserted }
-    file.write(all.lazy.map { "\($0) \($1.milliseconds) \($1.json.canonical)" })
-  }
+  func results() -> StoredTable<Result> { StoredTable(StoredValues(in: folder, "results", as: "results 6")) }
 
   /// The stored states of the source in earlier commits.
   var states: StoredStates { StoredStates(in: folder, program: program) }
@@ -77,20 +49,22 @@ public struct ResultCache: Sendable {
   func reversals(_ key: ResultKey) -> CachedReversals { CachedReversals(in: folder, key: key) }
 }
 
-extension ResultCache.Result {
-  fileprivate var json: JSONValue {
-    [
-      "findings": findings, "notCovered": .array(notCovered.map(\.json)),
+extension ResultCache.Result: StorableValue {
+  var stored: [UInt8] {
+    let json: JSONValue = [
+      "findings": findings, "milliseconds": .number(milliseconds), "notCovered": .array(notCovered.map(\.json)),
       "statements": .array(statements.map(\.json)),
     ]
+    return Array(json.canonical.utf8)
   }
 
-  fileprivate init?(milliseconds: Int, json: JSONValue?) {
-    guard let findings = json?["findings"], let statements = json?["statements"]?.array,
-      let notCovered = json?["notCovered"]?.array
+  init?(stored: ArraySlice<UInt8>) {
+    let json = JSONValue(parsing: Array(stored))
+    guard let time = json?["milliseconds"]?.number, time >= 0, let findings = json?["findings"],
+      let statements = json?["statements"]?.array, let notCovered = json?["notCovered"]?.array
     else { return nil }
     self.init(
-      milliseconds: milliseconds, findings: findings, statements: statements.compactMap(DataStatement.init(json:)),
+      milliseconds: time, findings: findings, statements: statements.compactMap(DataStatement.init(json:)),
       notCovered: notCovered.compactMap(NotCovered.init(json:)))
     if self.statements.count < statements.count || self.notCovered.count < notCovered.count { return nil }
   }
