@@ -57,7 +57,7 @@
         cache: Self.cache(for: Self.conditions(of: projects)))
     }
 
-    private static func cache(for conditions: SourceModels.BuildConditions) -> SourceCache {
+    private static func cache(for conditions: KnownConditions) -> SourceCache {
       parsed.withLock { caches in
         let cache = caches[conditions] ?? SourceCache(conditions: conditions)
         caches[conditions] = cache
@@ -66,21 +66,21 @@
     }
 
     /// What was parsed, by the ids of files: the same for every commit and database of the process.
-    private static let parsed = Mutex<[SourceModels.BuildConditions: SourceCache]>([:])
+    private static let parsed = Mutex<[KnownConditions: SourceCache]>([:])
 
-    private static func modules(of projects: SwiftProjects) -> [SourceModels.SourceModule] {
+    private static func modules(of projects: SwiftProjects) -> [ModulePaths] {
       // A file that several targets compile belongs to the one that is read last: the application's.
       let order: [ModuleKind] = [.other, .plugin, .macro, .executable, .library, .appExtension, .app]
       return projects.modules.filter { $0.kind != .test }.sorted { one, other in
         (order.firstIndex(of: one.kind) ?? 0) < (order.firstIndex(of: other.kind) ?? 0)
-      }.map { SourceModels.SourceModule(name: $0.name, paths: $0.sources) }
+      }.map { ModulePaths(name: $0.name, paths: $0.sources) }
     }
 
     /// The conditions of a release build. One that any target sets on some platforms only is not known.
-    private static func conditions(of projects: SwiftProjects) -> SourceModels.BuildConditions {
+    private static func conditions(of projects: SwiftProjects) -> KnownConditions {
       let modules = projects.modules.filter { $0.kind != .test }
       let uncertain = Set(modules.flatMap(\.conditions.uncertain))
-      return SourceModels.BuildConditions(
+      return KnownConditions(
         defined: Set(modules.flatMap(\.conditions.active)).subtracting(uncertain),
         undefined: uncertain.contains("DEBUG") ? [] : ["DEBUG"])
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Conditional compilation")
 struct ConditionTests {
-  private func names(_ members: String, _ conditions: BuildConditions = BuildConditions()) -> [String]? {
+  private func names(_ members: String, _ conditions: KnownConditions = KnownConditions()) -> [String]? {
     let schema = scope("@Model class A {\n\(members)\n}", conditions: conditions).schema(ofClasses: ["A"])
     return schema.isComplete ? schema.model.entity(named: "A")?.attributes.map(\.name) : nil
   }
@@ -16,7 +16,7 @@ struct ConditionTests {
       ("swift(>=5.9)", ["a"]), ("FLAG && DEBUG", ["b"]), ("(FLAG || true)", ["a"]), ("SET", ["a"]),
     ])
   func `a known condition decides`(condition: String, expected: [String]) {
-    let conditions = BuildConditions(operatingSystem: "iOS", defined: ["SET"])
+    let conditions = KnownConditions(operatingSystem: "iOS", defined: ["SET"])
     #expect(names("#if \(condition)\nvar a = 1\n#else\nvar b = 1\n#endif", conditions) == expected)
   }
 

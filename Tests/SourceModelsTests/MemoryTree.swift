@@ -17,7 +17,7 @@ struct MemoryTree: SourceTree {
 }
 
 func scope(
-  _ text: String, conditions: BuildConditions = BuildConditions(), types: [String: TypeDefinition] = [:]
+  _ text: String, conditions: KnownConditions = KnownConditions(), types: [String: TypeDefinition] = [:]
 ) -> SourceScope {
   SourceScope(
     MemoryTree(["A.swift": "import SwiftData\nimport Foundation\n" + text]), types: types,

@@ -52,14 +52,14 @@ struct NameLookupTests {
     #expect(one.containers.first?.unresolved.count == 1)
     let two = SourceScope(
       MemoryTree(texts),
-      modules: [SourceModule(name: "App", paths: ["App"]), SourceModule(name: "Old", paths: ["Old"])])
+      modules: [ModulePaths(name: "App", paths: ["App"]), ModulePaths(name: "Old", paths: ["Old"])])
     let schema = two.schema(of: try #require(two.containers.first))
     #expect(schema.unresolved.isEmpty)
     #expect(schema.model.entity(named: "A")?.attributes.map(\.name) == ["x"])
   }
 
   @Test func `a name of an imported module is found, and one of a module that is not imported is not`() {
-    let modules = [SourceModule(name: "App", paths: ["App"]), SourceModule(name: "Kit", paths: ["Kit"])]
+    let modules = [ModulePaths(name: "App", paths: ["App"]), ModulePaths(name: "Kit", paths: ["Kit"])]
     func reasons(_ imports: String) -> Int {
       SourceScope(
         MemoryTree([

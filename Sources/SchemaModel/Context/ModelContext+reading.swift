@@ -92,7 +92,7 @@ extension ModelContext {
   }
 
   private func decode(
-    _ columns: [StoredValue], _ codec: AttributeCodec, _ field: EntityTable.Field, _ key: RowKey,
+    _ columns: [StoredValue], _ codec: AttributeCodec, _ field: ObjectTable.Field, _ key: RowKey,
     _ member: RowReader.Member
   ) throws -> Any {
     do {
@@ -103,13 +103,13 @@ extension ModelContext {
   }
 
   private func invalid(
-    _ field: EntityTable.Field, _ key: RowKey, _ member: RowReader.Member, _ reason: String
+    _ field: ObjectTable.Field, _ key: RowKey, _ member: RowReader.Member, _ reason: String
   ) -> StoreError {
     .invalidValue(
       entity: member.table.entity.name, primaryKey: key.primaryKey, property: field.name, reason: reason)
   }
 
-  private func missing(_ field: EntityTable.Field, _ key: RowKey, _ member: RowReader.Member) -> StoreError {
+  private func missing(_ field: ObjectTable.Field, _ key: RowKey, _ member: RowReader.Member) -> StoreError {
     .missingValue(entity: member.table.entity.name, primaryKey: key.primaryKey, property: field.name)
   }
 

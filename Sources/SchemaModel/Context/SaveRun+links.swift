@@ -12,7 +12,7 @@ extension SaveRun {
     }
   }
 
-  private func clearOther(_ field: EntityTable.Field, of data: BackingData, _ database: Database) throws {
+  private func clearOther(_ field: ObjectTable.Field, of data: BackingData, _ database: Database) throws {
     guard let key = data.key, let inverse = data.entity.properties[field.slot].inverse else { return }
     let owner = store.schema.destination(inverse.entity)
     guard let slot = owner.counterpart(of: inverse)?.slot, let other = try store.table(of: owner).field(at: slot)
@@ -67,7 +67,7 @@ private struct LinkStatements {
   let removing: String
 
   /// `nil` if the inverse property writes the link.
-  init?(_ link: EntityTable.Link, of data: BackingData) {
+  init?(_ link: ObjectTable.Link, of data: BackingData) {
     switch link.storage {
     case .ownKey: return nil
     case .foreignKey(let table, let column):

@@ -5,7 +5,7 @@ extension SaveRun {
   /// Sets changed unique values to NULL first, so that objects can exchange them although their rows are updated one by
   /// one.
   func freeUniqueValues(_ database: Database) throws {
-    var freed: [(data: BackingData, table: EntityTable, fields: [EntityTable.Field])] = []
+    var freed: [(data: BackingData, table: ObjectTable, fields: [ObjectTable.Field])] = []
     for data in changed {
       let table = try table(of: data)
       guard data.original.contains(where: { table.uniqueSlots.contains($0.slot) }) else { continue }
@@ -56,7 +56,7 @@ extension SaveRun {
   }
 
   private func rowWithSame(
-    _ data: BackingData, _ table: EntityTable, _ own: inout [UniqueValues: BackingData], _ database: Database
+    _ data: BackingData, _ table: ObjectTable, _ own: inout [UniqueValues: BackingData], _ database: Database
   ) throws -> RowKey? {
     if own.isEmpty { own.reserveCapacity(inserted.count) }
     for constraint in table.uniqueness {
@@ -84,7 +84,7 @@ extension SaveRun {
 
   /// The error for a row of another entity with the same values. A row cannot change its entity, so the two cannot be
   /// merged.
-  private func notUnique(_ constraint: [EntityTable.Field], _ data: BackingData) -> StoreError {
+  private func notUnique(_ constraint: [ObjectTable.Field], _ data: BackingData) -> StoreError {
     .notUnique(
       entity: data.entity.name, properties: constraint.map(\.name),
       reason: "an object of a related entity already has these values")

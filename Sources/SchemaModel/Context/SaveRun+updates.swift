@@ -5,7 +5,7 @@ extension SaveRun {
   /// Updates rows with successive keys, and new values for the same columns, with one statement.
   func updateChanged(_ database: Database) throws {
     var waiting: UpdatedRows?
-    var fields: [EntityTable.Field] = []
+    var fields: [ObjectTable.Field] = []
     for data in changed {
       let table = try table(of: data)
       fields.removeAll(keepingCapacity: true)
@@ -40,8 +40,8 @@ private struct UpdatedRows {
   /// The number of rows from which one statement for all of them is faster than one for each.
   static let fewest = 4
 
-  let table: EntityTable
-  let fields: [EntityTable.Field]
+  let table: ObjectTable
+  let fields: [ObjectTable.Field]
   private(set) var objects: [BackingData] = []
   private(set) var keys: [Int64] = []
   /// Object by object.
@@ -49,7 +49,7 @@ private struct UpdatedRows {
 
   /// `nil` for an object whose row needs a statement of its own, because a column does not simply have the stored value of
   /// a field.
-  init?(_ data: BackingData, _ table: EntityTable, _ fields: [EntityTable.Field]) {
+  init?(_ data: BackingData, _ table: ObjectTable, _ fields: [ObjectTable.Field]) {
     self.table = table
     self.fields = fields
     guard fields.allSatisfy(\.isPlain), append(data, table, fields) else { return nil }
@@ -58,7 +58,7 @@ private struct UpdatedRows {
   /// Adds the object of the next key.
   ///
   /// - Returns: whether the object could be added.
-  mutating func append(_ data: BackingData, _ table: EntityTable, _ fields: [EntityTable.Field]) -> Bool {
+  mutating func append(_ data: BackingData, _ table: ObjectTable, _ fields: [ObjectTable.Field]) -> Bool {
     guard let key = data.key?.primaryKey, keys.last.map({ $0 &+ 1 == key }) ?? true, table === self.table,
       fields.elementsEqual(self.fields, by: ===)
     else { return false }

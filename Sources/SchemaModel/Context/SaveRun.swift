@@ -54,13 +54,13 @@ final class SaveRun {
 
   /// The table of an object. The last result is kept, because consecutive objects of a save usually belong to the same
   /// entity.
-  func table(of data: BackingData) throws -> EntityTable {
+  func table(of data: BackingData) throws -> ObjectTable {
     if let last = lastTable, last.entity === data.entity { return last }
     let table = try store.table(of: data.entity)
     lastTable = table
     return table
   }
-  private var lastTable: EntityTable?
+  private var lastTable: ObjectTable?
 
   /// Removes the keys of new objects after the transaction that assigned them was rolled back.
   func discardKeys() {
@@ -127,15 +127,15 @@ final class SaveRun {
   }
 
   func differentFields(
-    of data: BackingData, _ table: EntityTable, where isMember: (BackingData.Value) -> Bool
-  ) throws -> [EntityTable.Field] {
-    var fields: [EntityTable.Field] = []
+    of data: BackingData, _ table: ObjectTable, where isMember: (BackingData.Value) -> Bool
+  ) throws -> [ObjectTable.Field] {
+    var fields: [ObjectTable.Field] = []
     try appendDifferentFields(of: data, table, to: &fields, where: isMember)
     return fields
   }
 
   func appendDifferentFields(
-    of data: BackingData, _ table: EntityTable, to fields: inout [EntityTable.Field],
+    of data: BackingData, _ table: ObjectTable, to fields: inout [ObjectTable.Field],
     where isMember: (BackingData.Value) -> Bool
   ) throws {
     for (slot, original) in data.original {
@@ -145,7 +145,7 @@ final class SaveRun {
   }
 
   private static func isDifferent(
-    _ value: BackingData.Value, _ original: BackingData.Value, _ field: EntityTable.Field
+    _ value: BackingData.Value, _ original: BackingData.Value, _ field: ObjectTable.Field
   ) throws -> Bool {
     switch (value, original) {
     case (.stored(let value), .stored(let original)): value != original
@@ -156,7 +156,7 @@ final class SaveRun {
   }
 
   func update(
-    _ data: BackingData, _ table: EntityTable, _ fields: [EntityTable.Field], _ database: Database
+    _ data: BackingData, _ table: ObjectTable, _ fields: [ObjectTable.Field], _ database: Database
   ) throws {
     guard let key = data.key else { return }
     try releaseFiles(of: fields, key, table, database)
@@ -186,7 +186,7 @@ final class SaveRun {
   /// The statement that updates some fields of a row. The last one is kept, because consecutive objects usually have
   /// changes in the same fields.
   private func updating(
-    _ table: EntityTable, _ fields: [EntityTable.Field], _ database: Database
+    _ table: ObjectTable, _ fields: [ObjectTable.Field], _ database: Database
   ) throws -> Statement {
     if let last = lastUpdate, last.table === table, last.fields.elementsEqual(fields, by: ===) { return last.statement }
     let columns = fields.flatMap(\.writtenColumns).map { "\($0) = ?" } + ["Z_OPT = Z_OPT + 1"]
@@ -195,15 +195,15 @@ final class SaveRun {
     lastUpdate = (table, fields, statement)
     return statement
   }
-  private var lastUpdate: (table: EntityTable, fields: [EntityTable.Field], statement: Statement)?
+  private var lastUpdate: (table: ObjectTable, fields: [ObjectTable.Field], statement: Statement)?
 
-  private func inserting(_ table: EntityTable, _ database: Database) throws -> Statement {
+  private func inserting(_ table: ObjectTable, _ database: Database) throws -> Statement {
     if let last = lastInsertion, last.table === table { return last.statement }
     let statement = try database.cachedStatement(sql: table.insertion)
     lastInsertion = (table, statement)
     return statement
   }
-  private var lastInsertion: (table: EntityTable, statement: Statement)?
+  private var lastInsertion: (table: ObjectTable, statement: Statement)?
 
   /// The statement of a query for the row with given unique values.
   func finding(_ query: String, _ database: Database) throws -> Statement {
@@ -224,7 +224,7 @@ final class SaveRun {
 
   /// Notes the files of a row whose columns are about to be replaced or deleted.
   private func releaseFiles(
-    of fields: [EntityTable.Field], _ key: RowKey, _ table: EntityTable, _ database: Database
+    of fields: [ObjectTable.Field], _ key: RowKey, _ table: ObjectTable, _ database: Database
   ) throws {
     guard !table.externalFields.isEmpty else { return }
     let columns = fields.filter(\.isExternal).flatMap(\.columns)
@@ -254,7 +254,7 @@ final class SaveRun {
   // MARK: Values
 
   private func append(
-    _ field: EntityTable.Field, of data: BackingData, to values: inout [StoredValue], _ database: Database
+    _ field: ObjectTable.Field, of data: BackingData, to values: inout [StoredValue], _ database: Database
   ) throws {
     if case .stored(let value) = data.values[field.slot], field.columns.count == 1 {
       values.append(field.isExternal ? try external.column(of: value) : value)
@@ -287,11 +287,11 @@ final class SaveRun {
     }
   }
 
-  func parameters(of data: BackingData, _ field: EntityTable.Field) throws -> [StoredValue] {
+  func parameters(of data: BackingData, _ field: ObjectTable.Field) throws -> [StoredValue] {
     try Self.parameters(data.values[field.slot], field)
   }
 
-  private static func parameters(_ value: BackingData.Value, _ field: EntityTable.Field) throws -> [StoredValue] {
+  private static func parameters(_ value: BackingData.Value, _ field: ObjectTable.Field) throws -> [StoredValue] {
     switch value {
     case .stored(let value): return field.columns.count == 1 ? [value] : field.columns.map { _ in .null }
     case .columns(let values): return values

@@ -6,7 +6,7 @@ struct HistoryRows {
   /// Changes of the same kind and properties, of objects with successive keys.
   private struct Run {
     let kind: HistoryRecord.Kind
-    let table: EntityTable
+    let table: ObjectTable
     let columns: StoredValue
     /// The key of the first object.
     let key: Int64
@@ -14,7 +14,7 @@ struct HistoryRows {
     let start: Int64
     var count = 1
 
-    func continues(_ kind: HistoryRecord.Kind, _ table: EntityTable, _ key: Int64, _ columns: StoredValue) -> Bool {
+    func continues(_ kind: HistoryRecord.Kind, _ table: ObjectTable, _ key: Int64, _ columns: StoredValue) -> Bool {
       key == self.key &+ Int64(count) && kind == self.kind && table === self.table && columns == self.columns
     }
   }
@@ -43,7 +43,7 @@ struct HistoryRows {
 
   /// - Throws: `DatabaseError`.
   mutating func add(
-    _ kind: HistoryRecord.Kind, of table: EntityTable, key: Int64, _ columns: StoredValue
+    _ kind: HistoryRecord.Kind, of table: ObjectTable, key: Int64, _ columns: StoredValue
   ) throws {
     if run?.continues(kind, table, key, columns) == true {
       run?.count += 1

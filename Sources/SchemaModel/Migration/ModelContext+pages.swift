@@ -159,7 +159,7 @@ private struct PlainColumn<Value> {
   private let scalar: ((Value) -> StoredValue)?
   private let slot: Int
   private let name: String
-  private let table: EntityTable
+  private let table: ObjectTable
   private let store: Store
 
   /// `nil` for a property that has several columns, files or none, or is a relationship.

@@ -12,7 +12,7 @@ struct StoreMigration {
   let files: ExternalChanges
 
   /// - Throws: `StoreError`. The caller must then roll the transaction back.
-  func run(_ metadata: StoreSystemTables, _ stored: DeclaredModel, _ database: Database) throws -> StoreSystemTables {
+  func run(_ metadata: StoreMetadataRow, _ stored: DeclaredModel, _ database: Database) throws -> StoreMetadataRow {
     guard let plan else {
       try infer(from: stored, to: schema, stage: .lightweight, database)
       return try finish(metadata, database)
@@ -30,7 +30,7 @@ struct StoreMigration {
     return try finish(metadata, database)
   }
 
-  private func finish(_ metadata: StoreSystemTables, _ database: Database) throws -> StoreSystemTables {
+  private func finish(_ metadata: StoreMetadataRow, _ database: Database) throws -> StoreMetadataRow {
     // The bits of changed columns are numbered by the properties of the old models.
     if try database.tableExists("ACHANGE") {
       try database.execute(sql: "UPDATE ACHANGE SET ZCOLUMNS = NULL WHERE ZCOLUMNS IS NOT NULL")
@@ -130,7 +130,7 @@ struct StoreMigration {
       do {
         try database.execute(sql: statement)
       } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-        let tables = to.descriptions.map { EntityTable($0, in: to, new) }
+        let tables = to.descriptions.map { ObjectTable($0, in: to, new) }
         throw StoreError.stageFailed(
           from: from.version, to: to.version.description, step: "the mapping",
           cause: StoreError.notUnique(error, in: tables, reason: "several rows of the store have the same values")

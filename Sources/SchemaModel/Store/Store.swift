@@ -39,7 +39,7 @@ final class Store: Sendable {
     self.stageFiles = stageFiles
     self.isForeign = isForeign
     self.index = index
-    let tables = schema.descriptions.map { EntityTable($0, in: schema, layout, store: index) }
+    let tables = schema.descriptions.map { ObjectTable($0, in: schema, layout, store: index) }
     let made = tables.map { table in
       (
         ObjectIdentifier(table.entity.type),
@@ -62,7 +62,7 @@ final class Store: Sendable {
     return reader
   }
 
-  func table(of entity: EntityDescription) throws -> EntityTable { try reader(of: entity.type).table }
+  func table(of entity: EntityDescription) throws -> ObjectTable { try reader(of: entity.type).table }
 }
 
 extension Schema {
@@ -105,6 +105,6 @@ extension StoreLayout {
         sql: "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)",
         arguments: [number(of: entity.name), entity.name, entity.superentity.map(number(of:)) ?? 0])
     }
-    try StoreSystemTables(identifier: identifier, versions: [model.version], model: model).write(to: database)
+    try StoreMetadataRow(identifier: identifier, versions: [model.version], model: model).write(to: database)
   }
 }

@@ -4,7 +4,7 @@ extension StoreError {
   /// Converts SQLite's uniqueness error to the names of entities and properties; `nil` for any other error.
   ///
   /// - Parameter tables: the tables that may contain the values.
-  static func notUnique(_ error: DatabaseError, in tables: [EntityTable], reason: String) -> StoreError? {
+  static func notUnique(_ error: DatabaseError, in tables: [ObjectTable], reason: String) -> StoreError? {
     guard error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE, let message = error.message else { return nil }
     // > UNIQUE constraint failed: ZUSER.ZFIRST, ZUSER.ZLAST
     let places = message.split(separator: ": ").last.map(String.init)?.components(separatedBy: ", ") ?? []
@@ -16,7 +16,7 @@ extension StoreError {
   }
 }
 
-extension EntityTable {
+extension ObjectTable {
   /// The property that is stored in a column such as `ZUSER.ZEMAIL`.
   fileprivate func property(at place: String) -> String? {
     fields.first { field in field.columns.contains { "\(name).\($0)" == place } }?.name

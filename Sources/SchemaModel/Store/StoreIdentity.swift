@@ -25,7 +25,7 @@ package struct StoreIdentity: Sendable {
       let read = try connection.read { database in
         let names = try String.fetchAll(database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
         let columns = try names.map { ($0, Set(try database.columns(in: $0).map(\.name))) }
-        return (try StoreSystemTables.read(database), Dictionary(columns) { first, _ in first })
+        return (try StoreMetadataRow.read(database), Dictionary(columns) { first, _ in first })
       }
       guard let metadata = read.0 else {
         throw StoreError.notAStore(path: url.path, tables: read.1.keys.sorted())
@@ -100,7 +100,7 @@ package struct StoreIdentity: Sendable {
   package static func adopt(_ url: URL, as schema: Schema) throws {
     do {
       try StoreConnection.file(at: url, readOnly: false).write { database in
-        let metadata = try StoreSystemTables.read(database)
+        let metadata = try StoreMetadataRow.read(database)
         try metadata?.with(schema.declaredModel).write(to: database)
       }
     } catch {

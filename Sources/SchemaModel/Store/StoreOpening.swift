@@ -44,7 +44,7 @@ struct StoreOpening {
 
   private func prepare(
     _ connection: StoreConnection, _ layout: StoreLayout, _ external: ExternalFolder
-  ) throws -> StoreSystemTables {
+  ) throws -> StoreMetadataRow {
     let files = ExternalChanges(in: external)
     do {
       let metadata = try connection.write { database in try prepare(database, layout, files) }
@@ -95,7 +95,7 @@ struct StoreOpening {
   /// here, and no file may be created next to it.
   private func isOwn() throws -> Bool {
     try StoreConnection.file(at: configuration.url, readOnly: true).read {
-      try StoreSystemTables.read($0)?.model != nil
+      try StoreMetadataRow.read($0)?.model != nil
     }
   }
 
@@ -106,7 +106,7 @@ struct StoreOpening {
     guard let size, size > 0 else { return }
     try StoreConnection.undoInterruptedTransaction(at: configuration.url)
     try StoreConnection.file(at: configuration.url, readOnly: true).read { database in
-      guard let metadata = try StoreSystemTables.read(database) else {
+      guard let metadata = try StoreMetadataRow.read(database) else {
         let tables = try Self.tables(database)
         guard tables.isEmpty else { throw StoreError.notAStore(path: path, tables: tables) }
         return
@@ -122,12 +122,12 @@ struct StoreOpening {
   /// Runs in one transaction, so that if two processes open a new file, only one creates the store.
   private func prepare(
     _ database: Database, _ layout: StoreLayout, _ files: ExternalChanges
-  ) throws -> StoreSystemTables {
-    guard let metadata = try StoreSystemTables.read(database) else {
+  ) throws -> StoreMetadataRow {
+    guard let metadata = try StoreMetadataRow.read(database) else {
       let tables = try Self.tables(database)
       guard tables.isEmpty else { throw StoreError.notAStore(path: path, tables: tables) }
       try layout.create(in: database, model: schema.declaredModel, identifier: UUID().uuidString)
-      guard let made = try StoreSystemTables.read(database) else { throw StoreError.notAStore(path: path, tables: []) }
+      guard let made = try StoreMetadataRow.read(database) else { throw StoreError.notAStore(path: path, tables: []) }
       return made
     }
     guard let model = metadata.model else { throw StoreError.madeBySwiftData(path: path) }
@@ -141,8 +141,8 @@ struct StoreOpening {
   }
 
   /// Checks a store that is opened for reading only, and therefore cannot be migrated.
-  private func check(_ database: Database, _ layout: StoreLayout) throws -> (StoreSystemTables, StoreLayout) {
-    guard let metadata = try StoreSystemTables.read(database) else {
+  private func check(_ database: Database, _ layout: StoreLayout) throws -> (StoreMetadataRow, StoreLayout) {
+    guard let metadata = try StoreMetadataRow.read(database) else {
       throw StoreError.notAStore(path: path, tables: try Self.tables(database))
     }
     guard let model = metadata.model else {

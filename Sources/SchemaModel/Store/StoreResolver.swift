@@ -4,7 +4,7 @@ import EntityModel
 struct StoreResolver: PredicateResolver {
   let store: Store
 
-  private func table(_ type: Any.Type) -> EntityTable? {
+  private func table(_ type: Any.Type) -> ObjectTable? {
     (type as? any PersistentModel.Type).flatMap { try? store.reader(of: $0).table }
   }
 
@@ -46,7 +46,7 @@ struct StoreResolver: PredicateResolver {
   }
 }
 
-extension EntityTable {
+extension ObjectTable {
   fileprivate func storage(of property: PropertyDescription) -> StoreLayout.RelationshipStorage? {
     if let link = links.first(where: { $0.slot == property.slot }) { return link.storage }
     return fields.first { $0.slot == property.slot }?.columns.first.map { .ownKey(column: $0) }

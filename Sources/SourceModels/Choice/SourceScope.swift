@@ -22,7 +22,7 @@ public final class SourceScope {
   ///   - types: How types are stored that the sources do not declare, by their names as written or dotted.
   ///   - cache: What was read before, with the build conditions.
   public init(
-    _ tree: any SourceTree, modules: [SourceModule] = [], types: [String: TypeDefinition] = [:],
+    _ tree: any SourceTree, modules: [ModulePaths] = [], types: [String: TypeDefinition] = [:],
     cache: SourceCache = SourceCache()
   ) {
     symbols = SymbolTable(tree, modules: modules, cache: cache)

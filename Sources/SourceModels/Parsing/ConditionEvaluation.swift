@@ -4,7 +4,7 @@ internal import SwiftSyntax
 ///
 /// Of `canImport`: <https://github.com/swiftlang/swift-evolution/blob/main/proposals/0075-import-test.md>.
 struct ConditionEvaluation {
-  let conditions: BuildConditions
+  let conditions: KnownConditions
 
   func value(of expression: ExprSyntax) -> Bool? {
     if let literal = expression.as(BooleanLiteralExprSyntax.self) { return literal.literal.text == "true" }

@@ -16,7 +16,7 @@ public enum FileParsing {
   ///
   /// The parser is recursive, so it has a thread with a stack of its own: threads other than the main one have 512 kB on
   /// macOS. Only the part of the stack that is used takes memory.
-  public static func declarations(of bytes: [UInt8], conditions: BuildConditions) -> FileDeclarations {
+  public static func declarations(of bytes: [UInt8], conditions: KnownConditions) -> FileDeclarations {
     if let problem = problem(of: bytes) {
       var file = FileDeclarations()
       file.problem = problem
@@ -41,7 +41,7 @@ public enum FileParsing {
     return NestingScan(bytes).isTooDeep ? .tooLarge : nil
   }
 
-  private static func parse(_ bytes: [UInt8], _ conditions: BuildConditions) -> FileDeclarations {
+  private static func parse(_ bytes: [UInt8], _ conditions: KnownConditions) -> FileDeclarations {
     let tree = bytes.withUnsafeBufferPointer { Parser.parse(source: $0, maximumNestingLevel: deepestNesting) }
     let lines = LineTable(bytes)
     if tree.hasError {

@@ -5,7 +5,7 @@ internal import Synchronization
 /// are for one set of build conditions. Several threads may use it at once.
 public final class SourceCache: Sendable {
   /// The conditions of all entries.
-  public let conditions: BuildConditions
+  public let conditions: KnownConditions
   private let entries = Mutex(Entries())
 
   private struct Entries {
@@ -15,7 +15,7 @@ public final class SourceCache: Sendable {
   }
 
   /// Creates an empty cache.
-  public init(conditions: BuildConditions = BuildConditions()) { self.conditions = conditions }
+  public init(conditions: KnownConditions = KnownConditions()) { self.conditions = conditions }
 
   /// The number of files that were parsed.
   public var parsedFiles: Int { entries.withLock(\.parsedFiles) }

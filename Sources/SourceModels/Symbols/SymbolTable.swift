@@ -1,7 +1,7 @@
 /// The types of the repository. Files are parsed when one of the names that they may declare is first looked up.
 final class SymbolTable {
   private let tree: any SourceTree
-  private let modules: [SourceModule]
+  private let modules: [ModulePaths]
   private let cache: SourceCache
   /// The modules of files that are listed one by one.
   private let moduleOfFile: [String: String]
@@ -19,7 +19,7 @@ final class SymbolTable {
     let path: [String]
   }
 
-  init(_ tree: any SourceTree, modules: [SourceModule], cache: SourceCache) {
+  init(_ tree: any SourceTree, modules: [ModulePaths], cache: SourceCache) {
     self.tree = tree
     self.modules = modules
     self.cache = cache

@@ -31,7 +31,7 @@ public struct SourceFile: Sendable, Hashable, Comparable {
 }
 
 /// A module of the repository: a target of a package or of an Xcode project.
-public struct SourceModule: Sendable, Hashable {
+public struct ModulePaths: Sendable, Hashable {
   /// The module's name in `import`.
   public let name: String
   /// Folders and files, relative to the repository. An empty path is the whole repository. A file belongs to the module

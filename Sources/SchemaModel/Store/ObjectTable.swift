@@ -1,7 +1,7 @@
 internal import EntityModel
 
 /// The table of one entity: maps the slots of an object to columns.
-final class EntityTable: Sendable {
+final class ObjectTable: Sendable {
   /// The column that stores the entity number of the object that a key refers to. SchemaModel writes it but does not
   /// read it, because the object's own row contains the number too.
   struct NumberColumn {
@@ -170,7 +170,7 @@ final class EntityTable: Sendable {
 final class RowReader: Sendable {
   /// A field, and the index of its first column in the result.
   struct Place: Sendable {
-    let field: EntityTable.Field
+    let field: ObjectTable.Field
     let column: Int32
   }
   /// A column that is a value. It refers to no object whose references would be counted for every value of every row.
@@ -179,7 +179,7 @@ final class RowReader: Sendable {
     let isRequired: Bool
   }
   final class Member: Sendable {
-    let table: EntityTable
+    let table: ObjectTable
     let places: [Place]
     /// The places by slot; `nil` for a property that the row does not contain.
     let placesBySlot: [Place?]
@@ -188,7 +188,7 @@ final class RowReader: Sendable {
     /// Initial values by slot, for properties that the row does not contain.
     let empty: EntityDescription.EmptyValues
 
-    init(_ table: EntityTable, _ places: [Place]) {
+    init(_ table: ObjectTable, _ places: [Place]) {
       self.table = table
       self.places = places
       let properties = table.entity.properties
@@ -203,12 +203,12 @@ final class RowReader: Sendable {
 
   /// The result columns: `t0.Z_PK, t0.Z_ENT`, then all columns of the family.
   let columns: String
-  let table: EntityTable
+  let table: ObjectTable
   let root: RootNumber
   private let members: [Int: Member]
   private let only: Member?
 
-  init(_ table: EntityTable, family: [EntityTable]) {
+  init(_ table: ObjectTable, family: [ObjectTable]) {
     self.table = table
     root = table.root
     var columns = ["Z_PK", "Z_ENT"]
@@ -246,7 +246,7 @@ extension PropertyDescription {
   }
 }
 
-extension EntityTable.Field.Content {
+extension ObjectTable.Field.Content {
   fileprivate init(_ codec: AttributeCodec) {
     if codec.isExternal {
       self = .external

@@ -1,6 +1,6 @@
 /// What is known about the build whose `#if` conditions are evaluated. A condition that does not follow from it is
 /// unknown: then the declarations of all branches are read, and a difference between them is unresolved.
-public struct BuildConditions: Sendable, Hashable, Codable {
+public struct KnownConditions: Sendable, Hashable, Codable {
   /// The operating system in `os(…)`, such as `iOS`; `nil` if it is not known.
   public var operatingSystem: String?
   /// The compilation conditions that are set.

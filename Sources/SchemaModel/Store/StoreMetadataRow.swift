@@ -3,7 +3,7 @@ internal import Foundation
 internal import GRDB
 
 /// The contents of Core Data's system table `Z_METADATA`: the store's identifier and its models.
-struct StoreSystemTables {
+struct StoreMetadataRow {
   /// `Z_UUID`
   var identifier: String
   /// `NSStoreModelVersionIdentifiers`
@@ -12,13 +12,13 @@ struct StoreSystemTables {
   var model: DeclaredModel?
 
   /// Reads the system tables of a database; `nil` if there is no `Z_METADATA`.
-  static func read(_ database: Database) throws -> StoreSystemTables? {
+  static func read(_ database: Database) throws -> StoreMetadataRow? {
     guard try database.tableExists("Z_METADATA"),
       let row = try Row.fetchOne(database, sql: "SELECT Z_UUID, Z_PLIST FROM Z_METADATA")
     else { return nil }
     let data: Data = row["Z_PLIST"] ?? Data()
     let metadata = StoreMetadata(propertyList: [UInt8](data))
-    return StoreSystemTables(
+    return StoreMetadataRow(
       identifier: row["Z_UUID"] ?? "", versions: metadata?.versionIdentifiers ?? [],
       model: try metadata?.modelDocument.map { try DeclaredModel(parsing: $0) })
   }
@@ -31,7 +31,7 @@ struct StoreSystemTables {
   }
 
   /// The same store with a different model.
-  func with(_ model: DeclaredModel) -> StoreSystemTables {
-    StoreSystemTables(identifier: identifier, versions: [model.version], model: model)
+  func with(_ model: DeclaredModel) -> StoreMetadataRow {
+    StoreMetadataRow(identifier: identifier, versions: [model.version], model: model)
   }
 }
