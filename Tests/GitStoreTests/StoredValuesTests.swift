@@ -67,7 +67,7 @@ struct StoredValuesTests {
     for place in whole.indices {
       var wrong = whole
       wrong[place] ^= 1
-      for content in [wrong, whole.prefix(place), whole.prefix(place) + Data("\n".utf8)] {
+      for content in [wrong, whole.prefix(place), whole.prefix(place) + Data("\n".utf8)] where content != whole {
         try content.write(to: file(sample))
         #expect(try stored(sample).read().isEmpty, "byte \(place)")
       }
