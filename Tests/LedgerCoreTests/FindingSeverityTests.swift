@@ -11,8 +11,8 @@ struct FindingSeverityTests {
   ) -> Finding {
     var finding = Finding.migrationFailed(
       "1.0.0", .sqlFailed(path: path, line: 1, error: .sqlite(code: 1299, message: "NOT NULL", sql: nil))
-    ).shown(by: evidence).pending(pending)
-    if let foreignKeys { finding = finding.only(foreignKeys: foreignKeys) }
+    ).setting(\.evidence, to: evidence).setting(\.isPending, to: pending)
+    if let foreignKeys { finding = finding.setting(\.foreignKeys, to: foreignKeys) }
     return finding
   }
 
@@ -37,7 +37,7 @@ struct FindingSeverityTests {
     #expect(weighed[0].path == "db/4.sql")
     let summary = try #require(weighed.last)
     #expect(summary.code == .dependsOnForeignKeys && summary.version == "1.0.0" && summary.evidence == .empty)
-    #expect(summary.facts == .rows(.foreignKeysUnknown(migrations: ["db/2.sql", "db/3.sql"])))
+    #expect((summary.kind as? ForeignKeysUnknown)?.migrations == ["db/2.sql", "db/3.sql"])
     #expect(findings.weighed(history: .error) == findings)
   }
 

@@ -13,7 +13,7 @@ struct RuleFactsTests {
     let found = try page.bad.flatMap { try $0.lint(before: page.before).findings }
     #expect(!found.isEmpty)
     for violation in found {
-      let finding = Finding(.rule(RuleFacts(violation.facts, in: violation.words)))
+      let finding = Finding(RuleFacts(violation.facts, in: violation.words))
       #expect(finding.code.rawValue == violation.code)
       #expect(finding.code.rawValue == rule)
       #expect(finding.message.contains(violation.words) && finding.help?.text.isEmpty == false)

@@ -21,7 +21,7 @@ struct WaiverTests {
   private static func finding(
     _ code: Finding.Code, version: String? = nil, path: String? = nil, object: String? = nil, column: String? = nil
   ) -> Finding {
-    var finding = Finding(FindingFactsTests.facts(of: code))
+    var finding = FindingExamples.kind(of: code).map { Finding($0) } ?? Finding(ShallowClone())
     finding.version = version
     finding.path = path
     finding.object = object

@@ -98,7 +98,7 @@ struct RunRecordTests {
 
   @Test("a contradiction within the source that an upgrade of any shard shows is left out")
   func contradictions() throws {
-    let finding = Finding(.migration(.failed(.notText(path: "a"), needsRows: false)))
+    let finding = Finding.migrationFailed(nil, .notText(path: "a"))
     let upgrade = Verification.Record.Upgrade(
       version: "1.0", result: .failed, notCovered: [], findings: [finding.with(version: "1.0")])
     let merged = try #require(

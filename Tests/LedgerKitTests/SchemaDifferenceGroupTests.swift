@@ -66,8 +66,8 @@ struct SchemaDifferenceGroupTests {
     let sql = Self.today.replacing("uid TEXT", with: "uid TEXT DEFAULT ''")
     let one = try finding("1.0.0", sql)
     let others = [
-      try finding("2.0.0", sql), try finding("3.0.0", sql).only(foreignKeys: true),
-      try finding("4.0.0", sql).toward("5.0.0"),
+      try finding("2.0.0", sql), try finding("3.0.0", sql).setting(\.foreignKeys, to: true),
+      try finding("4.0.0", sql).setting(\.destination, to: "5.0.0"),
     ]
     #expect(
       SchemaDifferenceGroup.groups(of: [one] + others).map { $0.findings.compactMap(\.version) } == [
@@ -76,7 +76,9 @@ struct SchemaDifferenceGroupTests {
     let sandbox = try Sandbox()
     try sandbox.commit("a", "a", message: "B")
     let commit = Finding.Commit(role: .changed, info: try sandbox.open().commitInfo(sandbox.id("HEAD")))
-    let caused = try finding("2.0.0", sql).because("db/1.sql", .changed).with(commits: [commit])
+    let caused = try finding("2.0.0", sql).setting(\.cause, to: .init(path: "db/1.sql", role: .changed)).with(commits: [
+      commit
+    ])
     #expect(SchemaDifferenceGroup.groups(of: [one, caused]).count == 2)
   }
 }

@@ -301,7 +301,7 @@ struct SourceReviewTests {
     let commit = Finding.Commit(role: .changed, info: try sandbox.open().commitInfo(sandbox.id("HEAD")))
     func message(_ paths: String...) -> String? {
       let findings = paths.map {
-        Finding(.drift(.changed(versions: [])), severity: .warning).with(path: $0, commits: [commit])
+        Finding(MigrationChanged(versions: [])).atMost(.warning).with(path: $0, commits: [commit])
       }
       return Finding.ofMany(findings, state: .present)?.message
     }

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import Findings
 import LedgerCore
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 @Suite("The site's address in reports")
 struct SiteAddressTests {
   private static let site = "https://docs.example.org/schemaledger"
-  private static let finding = Finding(.ledger(.shallowClone))
+  private static let finding = Finding.shallow()
   private static let page = "\(site)/Docs/Findings.html#sl107"
 
   @Test("a rule of SARIF has an absolute helpUri if the site has an address", arguments: [nil, site])

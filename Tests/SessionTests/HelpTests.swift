@@ -52,9 +52,10 @@ struct HelpTests {
   func coverage() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let wording = root.appending(path: "Sources/LedgerCore/Findings/Wording")
-    let sentences = try FileManager.default.contentsOfDirectory(atPath: wording.path).flatMap { name in
-      try HelpSource.sentences(in: String(contentsOf: wording.appending(path: name), encoding: .utf8))
+    let folder = root.appending(path: "Sources/LedgerCore/Findings")
+    let files = try #require(FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String])
+    let sentences = try files.filter { $0.hasSuffix(".swift") }.flatMap { name in
+      try HelpSource.sentences(in: String(contentsOf: folder.appending(path: name), encoding: .utf8))
     }
     try #require(sentences.count > 20)
     let texts = try Self.folder.names.map { try String(contentsOf: Self.folder.file($0), encoding: .utf8) }

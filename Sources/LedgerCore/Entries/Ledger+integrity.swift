@@ -22,7 +22,7 @@ extension Ledger {
     files: [String: [String: [UInt8]]] = [:], checked: inout CheckedEntries
   ) throws -> [Finding] {
     var findings = broken.filter { only?.contains($0.folder) ?? true }.map { broken in
-      Finding.unreadableEntry(broken.folder, .entry(broken.error))
+      Finding.unreadableEntry(broken.folder, broken.error)
     }
     let ids = known.map { $0.union(self.ids) }
     for item in items where only?.contains(item.folder) ?? true {

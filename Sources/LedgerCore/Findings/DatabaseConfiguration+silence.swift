@@ -22,16 +22,3 @@ extension Collection<DatabaseConfiguration> {
   /// Whether a note about the repository as a whole is not reported: each database silences it.
   public func silence(_ code: NoteCode) -> Bool { !isEmpty && allSatisfy { $0.silences(code) } }
 }
-
-extension Finding.Code {
-  /// Whether a finding of this code can be a note.
-  package var canBeNote: Bool {
-    switch self {
-    case .migrationChanged, .migrationTextChanged, .migrationRemoved, .migrationInserted, .anotherLineage,
-      .orderMatters,
-      .doesNotRecover, .downMigration, .assumptionUnneeded:
-      true
-    default: isRule
-    }
-  }
-}

@@ -15,18 +15,20 @@ extension Finding {
   ) throws -> Finding {
     guard let path, severity == .error, remedy == nil else { return self }
     func isAtHead() throws -> Bool { try committed.map { try isCommitted(path, $0, present) } ?? false }
-    switch facts {
-    case .ledger(let facts) where facts.isRestorable:
+    if isRestorable {
       guard let version else { return self }
       let parts = path.split(separator: "/")
       let folder = (parts.last.map(String.init) == version ? parts : parts.dropLast()).joined(separator: "/")
-      if try committed?.files(under: folder).isEmpty ?? true { return helped(by: .freezeAgain(folder: folder)) }
+      if try committed?.files(under: folder).isEmpty ?? true {
+        return setting(\.remedy, to: .freezeAgain(folder: folder))
+      }
       guard try isAtHead() else { return self }
-      return helped(by: restorations.map { $0[version] ?? .neverWhole } ?? .findChange)
-    case .drift(.changed): return try isAtHead() ? helped(by: .undoEdits(path: path)) : self
-    case .drift(.removed): return try isAtHead() ? helped(by: .findRemoval(path: path)) : self
-    case .ledger, .drift, .models, .branches, .migration, .rows, .trial, .customRows, .assumption, .rule, .waiver:
-      return self
+      return setting(\.remedy, to: restorations.map { $0[version] ?? .neverWhole } ?? .findChange)
+    }
+    switch kind {
+    case is MigrationChanged where try isAtHead(): return setting(\.remedy, to: .undoEdits(path: path))
+    case is MigrationRemoved where try isAtHead(): return setting(\.remedy, to: .findRemoval(path: path))
+    default: return self
     }
   }
 

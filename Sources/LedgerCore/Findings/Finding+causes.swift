@@ -14,18 +14,14 @@ extension Finding {
     case foreignKeysUnknown(Waiver?)
   }
 
-  fileprivate var migrationsWithForeignKeys: [String] {
-    if case .rows(.foreignKeysUnknown(let migrations)) = facts { migrations } else { [] }
-  }
-
   /// `nil` for a finding that is not about migrating a version.
   package var sharedCause: SharedCause? {
     guard let part = commonPart else { return nil }
-    if let path, case .rows(.changed(let change)) = facts, case .action? = change.cause {
+    if let path, let rowChange, rowChange.onDelete != nil, !(kind is RowsChanged) {
       return .actions(path: path, foreignKeys: foreignKeys, severity, waiver)
     }
     if let path, let assumption { return .assumption(path: path, assumption, severity, waiver) }
-    if case .rows(.foreignKeysUnknown) = facts { return .foreignKeysUnknown(waiver) }
+    if kind is ForeignKeysUnknown { return .foreignKeysUnknown(waiver) }
     return .equal(part, waiver)
   }
 }
@@ -46,8 +42,9 @@ extension [Finding] {
     }
     return groups.map { group in
       var first = group[0]
-      if case .rows(.foreignKeysUnknown) = first.facts {
-        first.facts = .rows(.foreignKeysUnknown(migrations: group.flatMap(\.migrationsWithForeignKeys).uniqued))
+      if first.kind is ForeignKeysUnknown {
+        let all = group.compactMap { $0.kind as? ForeignKeysUnknown }
+        first.kind = ForeignKeysUnknown(migrations: all.flatMap(\.migrations).uniqued)
       }
       return first.also(
         of: group.compactMap(\.version).filter { $0 != first.version }.uniqued,

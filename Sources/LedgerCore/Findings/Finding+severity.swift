@@ -16,10 +16,11 @@ extension [Finding] {
     guard let first = withForeignKeys.first else { return weighed }
     var migrations: [String] = []
     for path in withForeignKeys.compactMap(\.path) where !migrations.contains(path) { migrations.append(path) }
-    var summary = Finding(.rows(.foreignKeysUnknown(migrations: migrations.sorted())), severity: .warning)
-      .with(version: first.version, entry: first.entry).toward(first.destination)
-    summary.evidence = withForeignKeys.contains { $0.evidence == .empty } ? .empty : first.evidence
-    summary.isPending = false
+    let summary = Finding(ForeignKeysUnknown(migrations: migrations.sorted()))
+      .with(version: first.version, entry: first.entry)
+      .setting(\.destination, to: first.destination)
+      .setting(\.evidence, to: withForeignKeys.contains { $0.evidence == .empty } ? .empty : first.evidence)
+      .setting(\.isPending, to: false)
     return weighed.filter { !withForeignKeys.contains($0) } + [summary]
   }
 }
@@ -27,8 +28,6 @@ extension [Finding] {
 extension Finding {
   fileprivate var weighed: Finding {
     guard severity == .error, isPending == false, evidence == .generated || foreignKeys != nil else { return self }
-    var finding = self
-    finding.severity = .warning
-    return finding
+    return atMost(.warning)
   }
 }

@@ -1,3 +1,5 @@
+public import Findings
+
 /// Where this project is published. This is the only place of these addresses: the program and `Docs/Site/conf.py` read
 /// them here. While one is `nil`, nothing is printed or linked in its place.
 public enum ProjectAddress {
@@ -16,7 +18,7 @@ public enum Installation {
     + (ProjectAddress.repository.map { ": \($0)" } ?? "")
 }
 
-extension Finding.Code {
+extension FindingCode {
   /// The address of the description on a site.
   ///
   /// A page of the site has the path of its Markdown file in the repository, so that an address stays the same while the

@@ -81,20 +81,3 @@ public struct Waiver: Sendable, Hashable, Codable {
     }
   }
 }
-
-extension Finding.Code {
-  /// Whether it is one of `lint`, about a migration and not about a version.
-  package var isRule: Bool { rawValue.hasPrefix("SL4") }
-
-  /// Whether a waiver may name it. What the ledger is, nobody can accept to be otherwise: an entry that was rewritten or
-  /// deleted is brought back, and what cannot be read has said nothing yet that could be accepted. A withdrawal is always
-  /// shown, and so is what a seal says.
-  public var isWaivable: Bool {
-    switch self {
-    case .entryRewritten, .entryDeleted, .digestMismatch, .chainBroken, .objectMissing, .shallowClone,
-      .entryWithdrawn, .ledgerMoved, .ledgerUnreached, .sealBroken, .sealUnproved, .unusedWaiver, .expiredWaiver:
-      false
-    default: true
-    }
-  }
-}

@@ -56,7 +56,8 @@ public struct Waivers: Sendable {
     current.filter { codes.contains($0.code) }.compactMap { waiver in
       let alike = findings.filter { $0.code == waiver.code }
       guard alike.contains(where: waiver.names) else {
-        return .forUnused(waiver, at: path, others: alike.filter { $0.waiver == nil })
+        let keys = alike.filter { $0.waiver == nil }.map(\.waiverKeys).uniqued.prefix(3)
+        return .forUnused(waiver, at: path, keys: Array(keys))
       }
       var rest = waiver
       rest.versions = waiver.versions.filter { version in !alike.contains(where: waiver.only(version).names) }

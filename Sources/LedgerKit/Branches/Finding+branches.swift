@@ -9,55 +9,52 @@ extension Finding {
   static func versionTaken(
     _ own: Ledger.Item, _ other: Ledger.Item, branches: [String], changes: [SchemaChange]
   ) -> Finding {
-    let difference: BranchFacts.Difference =
+    let difference: VersionTaken.Difference =
       own.entry.schema != other.entry.schema
       ? .schema : own.entry.migrations != other.entry.migrations ? .migrations : .parents
-    return Finding(.branches(.versionTaken(difference, branches: branches)), severity: .warning)
+    return Finding(VersionTaken(difference, branches: branches))
       .with(version: own.entry.version.name, entry: own.id, path: own.folder, changes: changes)
   }
 
   static func twoHeads(
     _ own: Ledger.Item, _ other: Ledger.Item, after parents: [String], branches: [String]
   ) -> Finding {
-    Finding(
-      .branches(.twoHeads(version: other.entry.version.name, parents: parents, branches: branches)), severity: .warning
-    ).with(version: own.entry.version.name, entry: own.id, path: own.folder)
+    Finding(TwoHeads(otherVersion: other.entry.version.name, parents: parents, branches: branches))
+      .with(version: own.entry.version.name, entry: own.id, path: own.folder)
   }
 
   static func withdrawnParent(
     of item: Ledger.Item, _ withdrawal: Withdrawal, isHere: Bool, branches: [String]
   ) -> Finding {
     let parent = withdrawal.entry.version.name
-    return Finding(.branches(.withdrawnParent(parent, isHere: isHere, branches: branches)), severity: .warning)
+    return Finding(WithdrawnParent(parent: parent, isHere: isHere, branches: branches))
       .with(version: item.entry.version.name, entry: item.id, path: item.folder)
   }
 
   static func numberTaken(
     _ own: MigrationRecord, _ other: MigrationRecord, isFrozen: Bool, branches: [String]
   ) -> Finding {
-    let facts: BranchFacts =
+    let kind: any LedgerFinding =
       own.path == other.path
-      ? .sameFile(isFrozen: isFrozen, branches: branches)
-      : .sameNumber(own.id, path: other.path, isFrozen: isFrozen, branches: branches)
-    return Finding(.branches(facts), severity: .warning).with(path: own.path)
+      ? SameFile(isFrozen: isFrozen, branches: branches)
+      : SameNumber(number: own.id, otherPath: other.path, isFrozen: isFrozen, branches: branches)
+    return Finding(kind).with(path: own.path)
   }
 
   static func orderMatters(_ ours: [String], _ theirs: [String], branches: [String], _ diff: SchemaDiff) -> Finding {
     Finding(
-      .branches(
-        .orderMatters(ours: ours, theirs: theirs, isReordered: diff.verdict == .reordered, branches: branches)),
-      severity: .warning
+      OrderMatters(ours: ours, theirs: theirs, isReordered: diff.verdict == .reordered, branches: branches)
     ).with(path: ours.last, changes: diff.meaningfulChanges)
   }
 
   static func doNotRunTogether(
     _ ours: [String], _ theirs: [String], branches: [String], _ error: LedgerError
   ) -> Finding {
-    Finding(.branches(.failTogether(ours: ours, theirs: theirs, error, branches: branches)), severity: .warning)
+    Finding(FailTogether(ours: ours, theirs: theirs, error, branches: branches))
       .with(path: ours.last)
   }
 
   static func orderDoesNotMatter(branches: [String]) -> Finding {
-    Finding(.branches(.orderDoesNotMatter(branches: branches)), severity: .note)
+    Finding(OrderDoesNotMatter(branches: branches))
   }
 }

@@ -27,7 +27,7 @@ struct PlaceholderReview {
       subject(of: finding).map { (place, $0) }
     }
     if subjects.isEmpty { return findings }
-    var groups: [[DriftFacts.PlaceholderChange]: [Int]] = [:]
+    var groups: [[PlaceholderChange]: [Int]] = [:]
     for (place, subject) in subjects {
       guard let changes = try changes(of: subject) else { continue }
       groups[changes, default: []].append(place)
@@ -48,7 +48,7 @@ struct PlaceholderReview {
   }
 
   private func subject(of finding: Finding) -> Subject? {
-    guard case .drift(.changed(let versions)) = finding.facts, let id = finding.migration,
+    guard let versions = (finding.kind as? MigrationChanged)?.versions, let id = finding.migration,
       let migration = definition.migrations?.first(where: { $0.id == id }), !migration.placeholders.isEmpty
     else { return nil }
     let entries = ledger.items.filter { versions.contains($0.entry.version.name) }
@@ -57,7 +57,7 @@ struct PlaceholderReview {
   }
 
   /// The changed placeholders of a migration, or `nil` if its file changed or its frozen text is in none of the commits.
-  private func changes(of subject: Subject) throws -> [DriftFacts.PlaceholderChange]? {
+  private func changes(of subject: Subject) throws -> [PlaceholderChange]? {
     if let base, let changes = try changes(of: subject, since: base) { return changes }
     for commit in try commits(of: subject.entries) {
       if let changes = try changes(of: subject, since: repository.snapshot(.commit(commit))) { return changes }
@@ -67,7 +67,7 @@ struct PlaceholderReview {
 
   private func changes(
     of subject: Subject, since past: FileSnapshot
-  ) throws -> [DriftFacts.PlaceholderChange]? {
+  ) throws -> [PlaceholderChange]? {
     guard let former = try? Configuration(from: past).databases.counterpart(of: configuration),
       let definition = try? former.schemaSource.read(from: past, beside: candidate),
       let old = definition.migrations?.first(where: { $0.id == subject.record.id }),
@@ -77,7 +77,7 @@ struct PlaceholderReview {
     let (before, after) = (old.placeholders, subject.migration.placeholders)
     let names = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.sorted()
     return names.isEmpty
-      ? nil : names.map { DriftFacts.PlaceholderChange(name: $0, before: before[$0], after: after[$0]) }
+      ? nil : names.map { PlaceholderChange(name: $0, before: before[$0], after: after[$0]) }
   }
 
   /// The commits from which entries were read, or the commits that first have them.

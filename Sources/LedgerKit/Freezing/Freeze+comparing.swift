@@ -7,7 +7,7 @@ internal import SQLiteSchema
 /// A version that is frozen already is compared with the source.
 extension Freeze {
   func compare(
-    _ item: Ledger.Item, with built: BuiltSource, _ current: [MigrationRecord], from origin: DriftFacts.Origin,
+    _ item: Ledger.Item, with built: BuiltSource, _ current: [MigrationRecord], from origin: SourceOrigin,
     _ context: LedgerContext
   ) throws -> Outcome {
     let records = Set(current.map { "\($0.id) \($0.meaning)" })

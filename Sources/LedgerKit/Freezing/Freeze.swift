@@ -152,7 +152,7 @@ public struct Freeze {
   private func settled(_ candidate: Candidate, _ request: Request) throws -> Outcome? {
     let (built, records, context) = (candidate.built, candidate.found.made.records, candidate.context)
     if let item = candidate.ledger[candidate.version] {
-      let origin: DriftFacts.Origin =
+      let origin: SourceOrigin =
         request.store.map { .store($0.name) } ?? request.revision.map { .revision($0) } ?? .today
       var outcome = try compare(item, with: built, records, from: origin, context)
       if case .alreadyFrozen = outcome, request.store == nil {

@@ -116,7 +116,7 @@ public struct Gate {
       let former = try Configuration.former(in: base)?.databases.counterpart(of: configuration)?.source.forward
     else { return [] }
     let versions = frozen.items.map(\.entry.version.name)
-    let path: DriftFacts.FormerPath
+    let path: FormerUpgradePath
     switch former {
     case .command(let command): path = .command(command.line)
     case .migrations(let folder):

@@ -26,6 +26,6 @@ struct MergedEntries {
     let known = try ([head].compactMap(\.self) + ancestors).flatMap { try Ledger(at: path, in: $0).items.map(\.folder) }
     let newItems = ledger.items.filter { !known.contains($0.folder) }
     return try gate.changes(of: ledger.with(newItems), in: snapshot, to: candidate)
-      .map { $0.restored(from: merged.short) }
+      .map { $0.setting(\.revision, to: merged.short) }
   }
 }

@@ -41,7 +41,7 @@ public struct RangeGate {
       whole.ledgers.merge(result.ledgers) { first, _ in first }
       whole.databases += result.databases.map { name, findings in
         let known = Set(whole.findings.map(\.claim))
-        return (name, findings.filter { !known.contains($0.claim) }.map { $0.restored(from: id.short) })
+        return (name, findings.filter { !known.contains($0.claim) }.map { $0.setting(\.revision, to: id.short) })
       }
     }
     return whole

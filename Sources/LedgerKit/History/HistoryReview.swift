@@ -44,8 +44,7 @@ struct HistoryReview {
     if let missing = history.missingTree {
       let commits = history.unreadableCommitCount
       findings.append(
-        .objectMissing(
-          missing.id, of: .ledgers(commits: commits), promised: missing.isPromised))
+        .objectMissing(missing.id, ofLedgersIn: commits, promised: missing.isPromised))
     }
     for occurrence in history.occurrences { try read(occurrence) }
     origins = history.origins(replacing: Set(byTree.keys.filter(isWithdrawn)))
@@ -63,13 +62,13 @@ struct HistoryReview {
       fixtures.append(fixture)
       byTree[occurrence.tree] = fixture
     } catch GitError.missingObject(let id, let promised) {
-      findings.append(.objectMissing(id, of: .entry, promised: promised).with(version: occurrence.version))
+      findings.append(.objectMissing(id, promised: promised).with(version: occurrence.version))
     } catch let error as EntryError {
-      try add(.unreadableEntry(occurrence.folder(in: ledgerPath), .entry(error)), of: occurrence)
+      try add(.unreadableEntry(occurrence.folder(in: ledgerPath), error), of: occurrence)
     } catch let error as GitError {
       switch error {
       case .corrupt, .objectTooLarge:
-        try add(.unreadableEntry(occurrence.folder(in: ledgerPath), .git(error)), of: occurrence)
+        try add(.unreadableEntry(occurrence.folder(in: ledgerPath), error), of: occurrence)
       default: throw error
       }
     }
@@ -125,15 +124,11 @@ struct HistoryReview {
       guard let entry = old?.entry ?? new?.entry else {
         return Finding.unreadableRewrite(version).with(commits: roles)
       }
-      var finding = Finding.rewritten(
+      let finding = Finding.rewritten(
         entry, id: old?.id ?? "", files: try changedFiles(from, to), verdict: diff?.verdict, isCurrent: isCurrent,
         remedy: checkout(from, version)
       ).with(changes: diff?.changes ?? [], commits: roles)
-      if isWithdrawn(from) {
-        finding.severity = .warning
-        finding = finding.helped(by: .withdrawnSince)
-      }
-      return finding
+      return isWithdrawn(from) ? finding.atMost(.warning).setting(\.remedy, to: .withdrawnSince) : finding
     case .deleted(let version, let tree, let commit):
       if isWithdrawn(tree) { return nil }
       let isRestored = present(version).map { $0.files == byTree[tree]?.files } ?? false

@@ -130,7 +130,7 @@ extension SourceReview {
   /// - Throws: `GitError`.
   func explained(_ finding: Finding, by steps: [ChangeSeries.Step], main: ChangeSeries.Step) throws -> Finding {
     var seen: Set<ObjectID> = []
-    return finding.because(main.path, main.effect)
+    return finding.setting(\.cause, to: .init(path: main.path, role: main.effect))
       .with(commits: try roles(steps.map { ($0.role, $0.commit) }.filter { seen.insert($0.id).inserted }))
   }
 }

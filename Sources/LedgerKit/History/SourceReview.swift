@@ -104,7 +104,7 @@ struct SourceReview {
   }
 
   /// Combines findings with the same commits into one.
-  private func grouped(_ findings: [Finding], state: DriftFacts.PastState = .present) -> [Finding] {
+  private func grouped(_ findings: [Finding], state: PastState = .present) -> [Finding] {
     var groups: [Group: [Finding]] = [:]
     for finding in findings { groups[Group(finding), default: []].append(finding) }
     var told: Set<Group> = []
@@ -163,14 +163,13 @@ struct SourceReview {
     var commits: [ObjectID] = []
     for change in changes where commits.last != change.commit { commits.append(change.commit) }
     return try commits.flatMap { commit in
-      let state = DriftFacts.PastState.unmerged(frozen.references(with: commit, among: references))
+      let state = PastState.unmerged(frozen.references(with: commit, among: references))
       let findings = try changes.filter { $0.commit == commit }.flatMap { change in
         try change.subjects.map { record in
-          var finding = Finding.changedInThePast(
+          let finding = Finding.changedInThePast(
             record, change.effect(on: record.id), versions: change.versions, state: state
           ).of(record)
-          finding.severity = .note
-          return finding.with(commits: try roles([(change.role, commit)]))
+          return finding.atMost(.note).with(commits: try roles([(change.role, commit)]))
         }
       }
       return grouped(findings, state: state)
@@ -186,7 +185,7 @@ struct SourceReview {
   /// Returns `nil` for a migration that was inserted before others and still exists, since it has been frozen since
   /// then. Also returns `nil` for a change that was made and undone on a branch before the branch was merged.
   private func past(
-    _ record: MigrationRecord, _ change: FrozenMigrations.Change, state: DriftFacts.PastState
+    _ record: MigrationRecord, _ change: FrozenMigrations.Change, state: PastState
   ) throws -> Finding? {
     let isNew = change.change.kind == .inserted
     if isNew, state != .undone { return nil }
@@ -235,7 +234,7 @@ extension FrozenMigrations.Change {
   var subjects: [MigrationRecord] { change.before.isEmpty ? change.after : change.before }
 
   /// The code of the finding for the migration `id`.
-  func effect(on id: String) -> DriftFacts.PastChange {
+  func effect(on id: String) -> PastChange {
     switch change.kind {
     case .textChanged: .textChanged
     case .changed: .changed
@@ -252,10 +251,10 @@ extension Finding {
   fileprivate func helped(by change: FrozenMigrations.Change?) -> Finding {
     guard let change, !change.isRestoring, severity == .error else { return self }
     switch (code, change.change.kind) {
-    case (.migrationChanged, _): return helped(by: .undoCommit(change.commit))
+    case (.migrationChanged, _): return setting(\.remedy, to: .undoCommit(change.commit))
     case (.migrationRemoved, .removed), (.migrationRemoved, .squashed):
       guard let path = change.change.before.first(where: { $0.id == migration })?.path else { return self }
-      return helped(by: .bringBack(path: path, removedBy: change.commit))
+      return setting(\.remedy, to: .bringBack(path: path, removedBy: change.commit))
     default: return self
     }
   }

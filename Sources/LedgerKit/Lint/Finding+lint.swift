@@ -10,7 +10,7 @@ extension Finding {
     let line = found.line + migration.firstLine - 1
     let severity = Severity(found.severity ?? .warning)
     self.init(
-      .rule(RuleFacts(found.facts, in: found.words, needsForeignKeys: found.needsForeignKeys)), severity: severity)
+      RuleFacts(found.facts, in: found.words, severity: severity, needsForeignKeys: found.needsForeignKeys))
     path = migration.path
     self.line = line
     object = found.object
@@ -20,11 +20,11 @@ extension Finding {
 
   /// The finding with the severity that the configuration gives to its rule; `nil` if the rule is disabled for its path.
   func configured(by lint: LintConfiguration) -> Finding? {
-    guard code.isRule else { return self }
+    guard var rule = kind as? RuleFacts else { return self }
     guard !lint.disables(code.rawValue, at: path) else { return nil }
-    var finding = self
-    if let severity = lint.severities[code.rawValue] { finding.severity = Severity(severity) }
-    return finding
+    guard let severity = lint.severities[code.rawValue] else { return self }
+    rule.severity = Severity(severity)
+    return with(rule)
   }
 }
 

@@ -73,7 +73,7 @@ public struct MigrationLint {
 
   /// Whether the waiver that a finding is about is for a migration that is not checked.
   private func isExcluded(_ unused: Finding) -> Bool {
-    guard case .waiver(.unused(let subject)) = unused.facts, let path = subject.path else { return false }
+    guard let path = (unused.kind as? UnusedWaiver)?.waives.path else { return false }
     return configuration.lint.excludes(path)
   }
 

@@ -75,14 +75,13 @@ struct MigrationRun {
   /// SL301. It is a warning if something besides the SQL explains the failure, so that users may not see it.
   private func finding(about error: LedgerError, in migration: Migration) -> Finding {
     let remedy = definition.remedy(for: error)
-    var finding = Finding.migrationFailed(nil, error).helped(by: remedy)
+    let finding = Finding.migrationFailed(nil, error).setting(\.remedy, to: remedy)
     switch remedy {
-    case .useNewerSQLite: finding.severity = .warning
+    case .useNewerSQLite: return finding.atMost(.warning)
     case .runProgram where error.missingName.map(programs.programs(for: migration).earlier.mention) == true:
-      finding.severity = .warning
-    default: break
+      return finding.atMost(.warning)
+    default: return finding
     }
-    return finding
   }
 
   /// Whether a migration fails because the database has no tables at all: the migrations are not meant for an empty one.

@@ -18,7 +18,7 @@ struct EntryReview {
   private enum Outcome {
     case same
     case finding(Finding)
-    case notCompared(RebuildFacts.Reason)
+    case notCompared(EntryNotCompared.Reason)
   }
 
   private let repository: Repository
@@ -44,7 +44,7 @@ struct EntryReview {
     of fixtures: [FrozenFixture], from origin: (FrozenFixture) throws -> Origin?
   ) async throws -> [Finding] {
     var findings: [Finding] = []
-    var others: [RebuildFacts.Reason: [String]] = [:]
+    var others: [EntryNotCompared.Reason: [String]] = [:]
     for fixture in fixtures {
       switch try await outcome(of: fixture, from: origin) {
       case .same: break
@@ -109,7 +109,7 @@ struct EntryReview {
     about fixture: FrozenFixture, madeFrom made: PastSources.Made, at commit: ObjectID?, _ settings: BuildSettings
   ) throws -> Finding? {
     guard let difference = try difference(of: fixture, from: made, settings) else { return nil }
-    let finding = Finding.madeOtherwise(difference, commit: commit)
+    let finding = Finding.contentDiffers(difference, commit: commit)
       .with(version: fixture.entry.version.name, entry: fixture.id)
     return commit == nil ? finding.beforeCommit(of: fixture.folder) : finding
   }
@@ -118,16 +118,16 @@ struct EntryReview {
   /// different bytes can have the same content.
   private static func difference(
     of fixture: FrozenFixture, from made: PastSources.Made, _ settings: BuildSettings
-  ) throws -> RebuildFacts.Difference? {
+  ) throws -> ContentDifference? {
     let entry = fixture.entry
-    if made.records.map(\.claim) != entry.migrations.map(\.claim) { return .records }
-    if !entry.hasModel(made.built.model) { return .model }
+    if made.records.map(\.claim) != entry.migrations.map(\.claim) { return ContentDifference(part: .records) }
+    if !entry.hasModel(made.built.model) { return ContentDifference(part: .model) }
     let frozen = try ScratchDatabase(
       file: fixture.files[entry.fixtureName] ?? [], tracking: .known, stubs: settings.stubs)
     let difference = try made.built.database.content().difference(to: frozen.content()) {
       try SchemaDiff(from: made.built.schema, to: frozen.schema(ignoring: entry.ignoredTables)).verdict <= .cosmetic
     }
-    return difference.map { .database($0) }
+    return difference.map(ContentDifference.init)
   }
 }
 

@@ -42,11 +42,11 @@ struct ParentReview {
     let parents = item.entry.parents.compactMap { ancestry.position(of: $0) }.sorted()
     let foreign = parents.filter(ledger.items.indices.contains).map { ledger.items[$0] }
       .filter { !$0.entry.isBehind(item.entry, with: ids) }
-    var facts: [RebuildFacts] = []
-    if !missing.isEmpty { facts.append(.ancestorsMissing(missing.map(\.entry.version.name))) }
-    if !foreign.isEmpty { facts.append(.foreignParents(foreign.map(\.entry.version.name))) }
-    return facts.map { facts in
-      let finding = Finding.parentsDiffer(facts, isCommitted: isCommitted)
+    var kinds: [any LedgerFinding] = []
+    if !missing.isEmpty { kinds.append(AncestorsMissing(versions: missing.map(\.entry.version.name))) }
+    if !foreign.isEmpty { kinds.append(ForeignParents(versions: foreign.map(\.entry.version.name))) }
+    return kinds.map { kind in
+      let finding = Finding.parentsDiffer(kind, isCommitted: isCommitted)
         .with(version: item.entry.version.name, entry: item.id)
       return isCommitted ? finding : finding.beforeCommit(of: item.folder)
     }

@@ -83,7 +83,7 @@ public struct RehearsalOutcome: Sendable {
     let older = Set(nearest.diff.meaningfulChanges.map(\.object))
     for index in findings.indices where [.schemaDiffers, .columnOrderDiffers].contains(findings[index].code) {
       guard findings[index].changes.allSatisfy({ older.contains($0.object) }) else { continue }
-      findings[index].severity = .warning
+      findings[index] = findings[index].atMost(.warning)
     }
     if result == .failed, findings.worst != .error { result = .migrated }
   }

@@ -119,7 +119,7 @@ extension Verification {
       drifted += try drift.cloudKitFindings(built)
     }
     drifted.removeAll { finding in
-      known.contains(finding) || finding.version == nil && finding.facts == source.failure?.facts
+      known.contains(finding) || finding.version == nil && finding.hasSameKind(as: source.failure)
     }
     return known + (try review.map { try $0.explained(drifted) + $0.past(beside: drifted) } ?? drifted)
   }

@@ -1,3 +1,4 @@
+internal import Findings
 internal import GitStore
 internal import LedgerCore
 internal import LedgerEntries

@@ -1,4 +1,5 @@
 import Digests
+import Findings
 import LedgerCore
 import LedgerEntries
 

@@ -84,7 +84,7 @@ struct FindingsByFixture {
 extension Finding {
   /// The finding without the hint and the commits, which depend on the location of its file.
   fileprivate var fact: Finding {
-    var finding = helped(by: nil)
+    var finding = setting(\.remedy, to: nil)
     finding.commits = []
     return finding
   }

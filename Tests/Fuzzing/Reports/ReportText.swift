@@ -91,23 +91,20 @@ extension FuzzTarget {
   private static func hostileFindings(_ names: inout HostileNames) -> [Finding] {
     let error = LedgerError.sqlFailed(
       path: names.next(), line: 1, error: .sqlite(code: 1, message: names.next(), sql: names.next()))
-    let facts: [Facts] = [
-      .migration(.failed(error, needsRows: false)), .migration(.doesNotCompile(kind: "view", reason: names.next())),
-      .ledger(.deletedWithReference(names.next())),
-      .ledger(.rewritten(files: [names.next()], verdict: nil, isCurrent: true)),
-      .ledger(.damaged(file: names.next(), .unreadable(reason: names.next()))),
-      .ledger(.missingParent(id: names.next())),
-      .branches(.sameNumber(names.next(), path: names.next(), isFrozen: true, branches: [names.next()])),
-      .branches(.failTogether(ours: [names.next()], theirs: [names.next()], error, branches: [names.next()])),
-      .rows(
-        .changed(
-          DataChange(
-            kind: .rewritten, table: names.next(), column: names.next(), other: names.next(), count: 3, total: 4,
-            samples: [names.next()], cause: .copy([names.next()]), scripts: [names.next()]))),
-      .trial(.queryFails(.view, sql: names.next(), reason: names.next())),
+    let change = DataChange(
+      kind: .rewritten, table: names.next(), column: names.next(), other: names.next(), count: 3, total: 4,
+      samples: [names.next()], cause: .copy([names.next()]), scripts: [names.next()])
+    let kinds: [any LedgerFinding] = [
+      MigrationFailed(error, needsRows: false), DoesNotCompile(objectKind: "view", reason: names.next()),
+      EntryDeletedWithReference(reference: names.next()),
+      EntryRewritten(files: [names.next()], verdict: nil, isCurrent: true),
+      DamagedEntry(file: names.next(), .unreadable(reason: names.next())), BrokenChain(parent: names.next()),
+      SameNumber(number: names.next(), otherPath: names.next(), isFrozen: true, branches: [names.next()]),
+      FailTogether(ours: [names.next()], theirs: [names.next()], error, branches: [names.next()]),
+      RowsChanged(RowChange(change)), QueryFails(sql: names.next(), reason: names.next(), queryLine: nil),
     ]
-    return facts.enumerated().map { index, facts in
-      var finding = Finding(facts, severity: index.isMultiple(of: 2) ? .error : .warning)
+    return kinds.enumerated().map { index, kind in
+      var finding = Finding(kind).atMost(index.isMultiple(of: 2) ? .error : .warning)
       (finding.version, finding.path, finding.object) = (names.next(), names.next(), names.next())
       (finding.column, finding.branch) = (names.next(), names.next())
       finding.commits = [Finding.Commit(role: .deleted, info: commit(&names))]

@@ -1,20 +1,27 @@
+internal import CanonicalJSON
+package import Findings
 package import SQLiteLint
 
 /// Facts about a statement that a rule of `lint` found: SL4xx. SQLiteLint defines what a rule can find.
-package struct RuleFacts: Sendable, Hashable {
+package struct RuleFacts: LedgerFinding {
   /// The beginning of the statement, or of the comment.
   package let statement: String
   package let violation: LintFacts
   /// Whether it is true only if foreign keys are on, which is not known.
   package let needsForeignKeys: Bool
 
-  package init(_ violation: LintFacts, in statement: String, needsForeignKeys: Bool = false) {
+  package var severity: Severity
+
+  package init(
+    _ violation: LintFacts, in statement: String, severity: Severity = .warning, needsForeignKeys: Bool = false
+  ) {
+    self.severity = severity
     self.statement = statement
     self.violation = violation
     self.needsForeignKeys = needsForeignKeys
   }
 
-  var code: Finding.Code {
+  package var code: Finding.Code {
     switch violation {
     case .comment: .allowComment
     case .foreignKeys(let facts): facts.code
@@ -23,6 +30,19 @@ package struct RuleFacts: Sendable, Hashable {
     case .meaning(let facts): facts.code
     case .settings(let facts): facts.code
     }
+  }
+}
+
+extension RuleFacts {
+  package var name: String { json["kind"]?.string ?? "" }
+
+  package init(from decoder: any Decoder) throws {
+    throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "rules are not stored"))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    throw EncodingError.invalidValue(
+      self, .init(codingPath: encoder.codingPath, debugDescription: "rules are not stored"))
   }
 }
 

@@ -4,7 +4,7 @@ internal import SQLiteLint
 // SL4xx. Each group of rules has a file of its own; SL400 is here.
 
 extension RuleFacts {
-  func message(of finding: Finding) -> String {
+  package func message(of finding: Finding) -> String {
     let effect =
       switch violation {
       case .comment(let facts): facts.message
@@ -17,7 +17,7 @@ extension RuleFacts {
     return "\(finding.path ?? ""):\(finding.line ?? 1): \(statement): \(effect)"
   }
 
-  var help: Help {
+  package func help(for finding: Finding) -> Help? {
     needsForeignKeys
       ? ownHelp.preceded(by: "set foreign-keys: on or off in \(Configuration.fileName); if they are on, ") : ownHelp
   }

@@ -27,9 +27,8 @@ extension Verification {
     }
     return findings.map { finding in
       guard finding.mayBeExplained else { return finding }
-      var finding = finding.helped(by: .readTrackingTable(of: former))
-      if history == .warning { finding.severity = .warning }
-      return finding
+      let finding = finding.setting(\.remedy, to: .readTrackingTable(of: former))
+      return history == .warning ? finding.atMost(.warning) : finding
     }
   }
 }

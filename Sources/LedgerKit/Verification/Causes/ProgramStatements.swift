@@ -124,10 +124,9 @@ extension Finding {
   /// migrations are errors.
   func madeByProgram(at place: (path: String, line: Int), replacing: Bool, history: HistoryPolicy) -> Finding {
     let (path, line) = place
-    var finding = helped(
-      by: replacing ? .readReplacement(path: path, line: line) : .readProgram(path: path, line: line))
-    if history == .warning { finding.severity = min(severity, .warning) }
-    return finding
+    let finding = setting(
+      \.remedy, to: replacing ? .readReplacement(path: path, line: line) : .readProgram(path: path, line: line))
+    return history == .warning ? finding.atMost(.warning) : finding
   }
 }
 

@@ -28,7 +28,7 @@ struct AssumptionReview {
     return try settings.assumptions.compactMap { assumption in
       guard let rows = try database.violations(of: assumption), rows.violating > 0 else { return nil }
       return .violates(fixture.entry.version.name, assumption, rows)
-        .shown(by: fixture.entry.rows != nil ? .frozen : .supplied)
+        .setting(\.evidence, to: fixture.entry.rows != nil ? .frozen : .supplied)
     }
   }
 

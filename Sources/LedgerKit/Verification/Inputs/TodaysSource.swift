@@ -29,7 +29,7 @@ struct TodaysSource {
       failure = nil
     } catch let error as LedgerError where error.isOfSource {
       built = nil
-      failure = .migrationFailed(nil, error).helped(by: definition.remedy(for: error))
+      failure = .migrationFailed(nil, error).setting(\.remedy, to: definition.remedy(for: error))
     }
   }
 

@@ -129,10 +129,10 @@ extension UpgradeJudgement {
     let (offParts, onParts) = (Set(off.findings.map(\.commonPart)), Set(on.findings.map(\.commonPart)))
     // What an upgrade that does not arrive would show is unknown.
     let first = off.findings.map { finding in
-      !on.hasArrived || onParts.contains(finding.commonPart) ? finding : finding.only(foreignKeys: false)
+      !on.hasArrived || onParts.contains(finding.commonPart) ? finding : finding.setting(\.foreignKeys, to: false)
     }
     let others = on.findings.filter { !offParts.contains($0.commonPart) }.map {
-      off.hasArrived || $0.failedSQL?.isOfForeignKeys == true ? $0.only(foreignKeys: true) : $0
+      off.hasArrived || $0.failedSQL?.isOfForeignKeys == true ? $0.setting(\.foreignKeys, to: true) : $0
     }
     let findings = first + others
     let shared = off.statements.filter { on.statements.contains($0) }
@@ -146,7 +146,8 @@ extension UpgradeJudgement {
     guard findings.worst != .error, off.isComparable, on.isComparable, let difference = try difference() else {
       return verdict
     }
-    return verdict.adding([withProgress(.dependsOnForeignKeys(version, difference).shown(by: .generated))])
+    return verdict.adding([withProgress(.dependsOnForeignKeys(version, difference).setting(\.evidence, to: .generated))]
+    )
   }
 
   /// The verdict `on` without the loss of rows that a DELETE also deletes with foreign keys off. With foreign keys on, an
@@ -193,7 +194,7 @@ extension FixtureVerdict {
 extension Finding {
   /// Whether it is SL318 about rows that a DELETE removes.
   fileprivate var statesDeletion: Bool {
-    if case .rows(.stated(let change)) = facts { change.kind == .rowsDeleted } else { false }
+    kind is RowsChanged && rowChange?.kind == .rowsDeleted
   }
 }
 

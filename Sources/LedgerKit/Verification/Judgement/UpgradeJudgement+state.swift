@@ -86,12 +86,14 @@ extension UpgradeJudgement {
   ///
   /// - Throws: `SchemaError`.
   func withAssumption(_ finding: Finding, _ run: FixtureRun) throws -> Finding {
-    guard case .migration(.foreignKeyViolation(let parent, let count)) = finding.facts, let table = finding.object,
-      let assumption = try run.lineage?.condition(forKeyOf: table, to: parent, on: run.database)
+    guard let violation = finding.kind as? NewForeignKeyViolations, let table = finding.object,
+      let assumption = try run.lineage?.condition(forKeyOf: table, to: violation.parent, on: run.database)
     else { return finding }
     let start = try run.start.open(settings)
     var finding = finding
-    if let rows = try start.violations(of: assumption), rows.violating >= count { finding.assumption = assumption }
+    if let rows = try start.violations(of: assumption), rows.violating >= violation.rowCount {
+      finding.assumption = assumption
+    }
     return finding
   }
 }
@@ -105,6 +107,6 @@ extension Finding {
 
   /// Whether both findings are about the same object. The number of rows may differ.
   func isSame(as other: Finding) -> Bool {
-    code == other.code && object == other.object && (code != .integrityCheck || facts == other.facts)
+    code == other.code && object == other.object && (code != .integrityCheck || message == other.message)
   }
 }

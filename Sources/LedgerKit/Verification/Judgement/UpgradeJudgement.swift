@@ -39,11 +39,13 @@ struct UpgradeJudgement {
     let own = try findingsWithoutGeneratedRows(run)
     let findings = try verdict.findings.map { finding in
       let isOwn = run.start.bare == nil || own.contains { $0.isSame(as: finding) }
-      return isOwn ? finding.shown(by: run.start.ownEvidence) : try withAssumption(finding.shown(by: .generated), run)
+      return isOwn
+        ? finding.setting(\.evidence, to: run.start.ownEvidence)
+        : try withAssumption(finding.setting(\.evidence, to: .generated), run)
     }
     let others = own.filter { finding in !verdict.findings.contains { $0.isSame(as: finding) } }
     return verdict.with(
-      try traced(findings + others.map { $0.shown(by: run.start.ownEvidence) }, run).map(withProgress))
+      try traced(findings + others.map { $0.setting(\.evidence, to: run.start.ownEvidence) }, run).map(withProgress))
   }
 
   /// The verdict on an upgrade that does not arrive: what the fixture shows without generated rows.
@@ -57,7 +59,7 @@ struct UpgradeJudgement {
     } catch is LedgerError {
       return FixtureVerdict()
     }
-    let findings = try schemaFindings(bare.database, after: start).map { $0.shown(by: start.ownEvidence) }
+    let findings = try schemaFindings(bare.database, after: start).map { $0.setting(\.evidence, to: start.ownEvidence) }
     let reason = "the upgrade with generated rows does not arrive, so no rows were compared"
     return FixtureVerdict(
       findings: try traced(findings, bare).map(withProgress),
@@ -67,7 +69,7 @@ struct UpgradeJudgement {
   /// The finding with whether its migration, or any migration of the upgrade, is not frozen yet.
   func withProgress(_ finding: Finding) -> Finding {
     let own = plan.remaining.filter { $0.id == finding.migration || $0.path == finding.path }
-    return finding.pending(!(own.isEmpty ? plan.remaining : own).allSatisfy(context.isFrozen))
+    return finding.setting(\.isPending, to: !(own.isEmpty ? plan.remaining : own).allSatisfy(context.isFrozen))
   }
 
   /// The verdict on a completed run.
@@ -151,13 +153,14 @@ struct UpgradeJudgement {
     if let start = run.start.withoutGeneratedRows, case .sqlFailed(_, _, let cause) = failure,
       try bare.failure(matching: run, from: start) != failure
     {
-      return .migrationFailedWithRows(version, failure, row: run.database.offendingRow(of: cause)).shown(by: .generated)
+      return .migrationFailedWithRows(version, failure, row: run.database.offendingRow(of: cause)).setting(
+        \.evidence, to: .generated)
     }
     guard run.start.ownEvidence != .empty, case .sqlFailed(_, _, let cause) = failure,
       let empty = try? run.start.emptied(settings: settings), try !fails(failure, run, from: empty)
-    else { return .migrationFailed(version, failure).shown(by: .empty) }
+    else { return .migrationFailed(version, failure).setting(\.evidence, to: .empty) }
     return .migrationFailedWithRows(version, failure, row: run.database.offendingRow(of: cause))
-      .shown(by: run.start.ownEvidence)
+      .setting(\.evidence, to: run.start.ownEvidence)
   }
 
   /// Whether the upgrade has the same failure with other rows.
@@ -177,7 +180,8 @@ extension UpgradeJudgement {
   func placed(_ finding: Finding) -> Finding {
     // Every version that runs the migration has the same finding, so it is reported once.
     if finding.isOfMigration { return finding }
-    return located(finding).with(version: version, entry: plan.fixture.id).toward(plan.target.version)
+    return located(finding).with(version: version, entry: plan.fixture.id).setting(
+      \.destination, to: plan.target.version)
   }
 
   /// Explains where the frozen schema is if only history has it: the version does not name it then.
@@ -185,14 +189,13 @@ extension UpgradeJudgement {
     guard finding.code == .schemaDiffers, plan.standing.presence != .present,
       let commit = plan.fixture.commits.first
     else { return finding }
-    return finding.helped(by: .showFrozen(commit, folder: plan.fixture.formerFolder ?? plan.fixture.folder))
+    return finding.setting(\.remedy, to: .showFrozen(commit, folder: plan.fixture.formerFolder ?? plan.fixture.folder))
   }
 
   /// The finding SL103, which is a warning if only history has the damage.
   func placedDamage(_ finding: Finding) -> Finding {
     guard plan.standing.presence == .replaced else { return finding }
-    var finding = plan.fixture.commits.first.map { finding.helped(by: .onlyInHistory($0)) } ?? finding
-    finding.severity = .warning
-    return finding
+    return (plan.fixture.commits.first.map { finding.setting(\.remedy, to: .onlyInHistory($0)) } ?? finding).atMost(
+      .warning)
   }
 }

@@ -186,7 +186,7 @@ extension ModelUpgrade.Steps {
 
   /// A finding about the SQL of a mapping as one about what the application declares.
   func explaining(_ finding: Finding) -> Finding {
-    guard case .migration(.failed(.sqlFailed(let path, let line, let error), _)) = finding.facts,
+    guard case .sqlFailed(let path, let line, let error)? = (finding.kind as? MigrationFailed)?.failure.error,
       let migration = migrations.first(where: { $0.path == path && $0.firstLine == line }),
       let (next, layout) = destinations[migration.id],
       let columns = error.columnsOfUniqueConstraint,

@@ -49,7 +49,7 @@ extension Verification.Record {
     // names the commits.
     var seen: Set<Finding> = []
     let distinct = (ledger + contradictions + upgrades.flatMap(\.findings)).filter { finding in
-      var finding = finding.withoutDestination
+      var finding = finding.setting(\.destination, to: nil)
       finding.commits = []
       return seen.insert(finding).inserted
     }
@@ -87,7 +87,7 @@ extension Verification.Record {
   ///
   /// - Throws: `EncodingError` for a finding that `verify` cannot have.
   public func text() throws -> String {
-    let encoder = JSONEncoder()
+    let encoder = JSONEncoder.storing
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(self), as: UTF8.self)
   }

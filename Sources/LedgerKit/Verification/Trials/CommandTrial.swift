@@ -28,7 +28,7 @@ struct CommandTrial {
     return findings
   }
 
-  private func secondRun(on migrated: [UInt8]) async throws -> TrialFacts.Outcome? {
+  private func secondRun(on migrated: [UInt8]) async throws -> TrialOutcome? {
     do {
       let again = try await runner.run(command, on: migrated)
       return try settings.difference(open(migrated), open(again)).map { .differs($0) }
@@ -53,10 +53,10 @@ struct CommandTrial {
         guard let bytes = try await runner.run(command, on: start, killedAfter: killed) else { continue }
         let found = try open(bytes)
         if let difference = try settings.difference(wanted, found, exceptRowsOf: unstable) {
-          return .doesNotRecover(version, command, .differs(difference))
+          return .doesNotRecover(version, .differs(difference))
         }
       } catch let error as LedgerError {
-        return .doesNotRecover(version, command, .fails(error))
+        return .doesNotRecover(version, .fails(error))
       }
     }
     return nil

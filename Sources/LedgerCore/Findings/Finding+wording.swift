@@ -1,0 +1,120 @@
+package import Findings
+internal import GitStore
+internal import LedgerEntries
+internal import SQLiteSandbox
+
+// The message and the help of a finding, composed from its facts and its circumstances in one place.
+
+extension Finding {
+  /// What findings of this code are about, in a few words.
+  public var title: String { code.title }
+
+  /// One sentence, without a full stop.
+  public var message: String {
+    kind.message(of: self)
+      + (foreignKeys.map { $0 ? " (with foreign keys on)" : " (with foreign keys off)" } ?? "")
+  }
+
+  /// What helps; `nil` if nothing needs to be done.
+  package var help: Help? {
+    let help = frozenWith.map { frozenHelp($0) } ?? remedy.map { $0.help(for: self) } ?? kind.help(for: self)
+    guard let cause else { return help }
+    let sentence = cause.sentence(version ?? "")
+    return help.map { $0.preceded(by: sentence + ": ") } ?? Help(sentence)
+  }
+
+  private func frozenHelp(_ latest: String) -> Help {
+    "this cannot be undone, because \(latest) was frozen with it; \(inspect: "schemaledger verify") checks where databases of \(version ?? "older versions") arrive"
+  }
+
+  /// The revision that has what was frozen.
+  var origin: String { revision ?? "HEAD" }
+
+  /// A sentence about migrating the version: `db/2.sql PREDICATE in a 1.0.0 database`, or `migrating 1.0.0 PREDICATE`.
+  func migrating(_ predicate: String) -> String {
+    guard let path else {
+      return "migrating \(version ?? "the database")\(destination.map { " to \($0)" } ?? "") \(predicate)"
+    }
+    guard let version else { return "\(path) \(predicate)" }
+    let step = destination.map { " that is migrated to \($0)" } ?? ""
+    return "\(path) \(predicate) in a \(version) database\(step)"
+  }
+
+  /// `git restore …`, for a path that was frozen.
+  func restoring(_ path: String) -> String {
+    "git restore --staged --worktree --source=\(origin) -- \(path.shellWord)"
+  }
+}
+
+extension Finding {
+  /// The help for a name that is unknown, of a file or in one.
+  fileprivate func correction(_ names: [String]) -> Help {
+    let isFileName = kind is RowsOfNoVersion
+    let step = path.map { isFileName ? " Rename \($0)" : " Correct it in \($0)" }
+    return Help((NearMiss.question(names) ?? "") + (step ?? ""))
+  }
+}
+
+extension Finding.Cause {
+  fileprivate func sentence(_ version: String) -> String {
+    switch role {
+    case .added: "\(path) was inserted before the migrations of \(version)"
+    case .committed, .rewrote, .deleted, .changed, .reworded, .removed, .renamed, .moved, .squashed, .reordered,
+      .restored, .withdrew:
+      "\(path) was \(role.rawValue) after \(version)"
+    }
+  }
+}
+
+extension Remedy {
+  fileprivate func help(for finding: Finding) -> Help {
+    switch self {
+    case .restore(let path): "\(fix: finding.restoring(path))"
+    case .checkOut(let path, let revision): "\(fix: "git checkout \(revision) -- \(path.shellWord)")"
+    case .replace(let folder, let former, let revision):
+      "\(fix: "git rm -rfq --ignore-unmatch -- \(folder.shellWord) && git read-tree -u --prefix=\("\(folder)/".shellWord) \("\(revision):\(former)".shellWord)")"
+    case .unstage(let path): "\(fix: "git rm --cached \(path.shellWord)")"
+    case .remove(let path): "\(fix: "rm \(path.shellWord)")"
+    case .freezeAgain(let folder):
+      "it was never committed, so freeze it again: \(fix: "rm -r \(folder.shellWord) && schemaledger freeze \((finding.version ?? "").shellWord)")"
+    case .findChange:
+      "to see which commit changed it, and how to restore it: \(inspect: "schemaledger verify --all-history")"
+    case .neverWhole:
+      "no commit in this clone contains \(finding.version ?? "it") as it was frozen: restore it from another clone, or freeze a new version"
+    case .undoEdits(let path):
+      "existing databases will not run it again. Undo the edit that \(inspect: "git log -p -- \(path.shellWord)") shows, and put the change into a new migration"
+    case .findRemoval(let path):
+      "new databases lack it. Restore it: \(fix: "git checkout $(git rev-list -1 HEAD -- \(path.shellWord))~ -- \(path.shellWord)")"
+    case .undoCommit(let commit):
+      "existing databases will not run it again. Undo what \(inspect: "git show \(commit.short)") changed in it, and put the change into a new migration"
+    case .bringBack(let path, let commit):
+      "new databases lack it. Restore it: \(fix: "git checkout \(commit.short)~ -- \(path.shellWord)")"
+    case .showFrozen(let commit, let folder):
+      "to see what was frozen: \(inspect: "git show \(commit.short):\("\(folder)/schema.sql".shellWord)")"
+    case .onlyInHistory(let commit):
+      "no action is needed: only commit \(commit.short) has this content, and the ledger now has a different one"
+    case .readLog(let paths):
+      "to see what changed: \(inspect: "git log -p -- \(paths.map(\.shellWord).joined(separator: " "))")"
+    case .readProgram(let path, let line):
+      "\(path):\(line) makes it, and only SQL files are run here; a source of kind command can run the program"
+    case .useNewerSQLite(let feature, let release):
+      "\(feature) needs SQLite \(release) and is NULL before; schemaledger is linked with SQLite \(ScratchDatabase.sqliteVersion)"
+    case .readReplacement(let path, let line):
+      "\(path):\(line) replaces the type before the program runs the SQL, and the files are run unchanged here; a source of kind command can run the program"
+    case .runProgram(let path):
+      "\(path) is a program that runs before it and may make what is missing, and only SQL files are run here; a source of kind command can run the program"
+    case .readTrackingTable(let tool):
+      "\(tool) ran the migrations of \(finding.version ?? "the version"), and no build file names it today: a program that does not read its table runs all migrations again, which is not tried here; a source of kind command can run the program"
+    case .newVersion:
+      "\(finding.version ?? "the version") was released: give the new schema a new version, then freeze that"
+    case .shortenWaiver: "remove these versions from the list of the waiver"
+    case .correctWaiver(let keys):
+      Help(
+        "remove it, or copy the keys of the finding that it is meant for:"
+          + keys.map { "\n  \($0)" }.joined())
+    case .correctName(let names): finding.correction(names)
+    case .withdrawnSince: "\(finding.version ?? "the version") was withdrawn since; no action is needed"
+    case .freezeAsNew: "a frozen version never changes: freeze the new schema as a new version"
+    }
+  }
+}

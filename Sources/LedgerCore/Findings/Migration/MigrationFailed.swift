@@ -1,0 +1,136 @@
+package import Findings
+internal import LedgerEntries
+internal import MigrationSources
+internal import ProjectModels
+package import SQLiteSandbox
+
+extension FindingCode {
+  package static let migrationFailed = FindingCode("SL301", "Migration failed")
+}
+
+/// A step fails; without a version, of today's source by itself.
+package struct MigrationFailed: UpgradeFinding {
+  package let failure: Failure
+  /// Whether it succeeds without rows.
+  let needsRows: Bool
+
+  init(_ error: LedgerError, needsRows: Bool) {
+    failure = Failure(error)
+    self.needsRows = needsRows
+  }
+
+  package init(from decoder: any Decoder) throws {
+    failure = try Failure(from: decoder)
+    needsRows = try decoder.member("needsRows")
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    try failure.encode(to: encoder)
+    try encoder.add(needsRows, "needsRows")
+  }
+
+  package var code: FindingCode { .migrationFailed }
+  package var name: String { "failed" }
+
+  package func message(of finding: Finding) -> String {
+    let database = finding.version.map { version in
+      "a \(version) database" + (finding.destination.map { " that is migrated to \($0)" } ?? "")
+    }
+    guard case .sqlFailed(let path, let line, let reason) = failure.error else {
+      // A message is one line. An error may have several reasons, each on a line of its own.
+      return (database.map { "\($0) cannot be migrated: " } ?? "") + failure.error.message.replacing("\n", with: "; ")
+    }
+    let place = path + (line.map { ":\($0)" } ?? "")
+    let rows = needsRows ? reason.offendingRows : ""
+    return "\(place) fails\(database.map { " on \($0)\(rows)" } ?? ""): \(reason.message)"
+  }
+
+  package func help(for finding: Finding) -> Help? {
+    failure.error.hint.map { Help($0) } ?? (needsRows ? failure.error.rowsHelp : nil)
+  }
+}
+
+extension SchemaError {
+  /// What a database contains if the statement fails only with rows.
+  fileprivate var offendingRows: String {
+    switch constraint {
+    case .unique: " that contains duplicates"
+    case .notNull: " that contains NULL"
+    case .check: " that violates a CHECK constraint"
+    case .foreignKey, .other, nil: " with rows"
+    }
+  }
+}
+
+extension LedgerError {
+  /// What helps with a statement that fails only with rows.
+  fileprivate var rowsHelp: Help? {
+    guard case .sqlFailed(_, _, let error) = self else { return nil }
+    // https://www.sqlite.org/lang_altertable.html#making_other_kinds_of_table_schema_changes
+    return switch error.constraint {
+    case .unique: "resolve the duplicates earlier in the migration"
+    case .notNull: "replace NULL earlier in the migration, or with coalesce() or a DEFAULT"
+    case .check: "change such rows earlier in the migration"
+    case .foreignKey:
+      "switch foreign keys off before the transaction; if the application does so, set foreign-keys: off in \(Configuration.fileName)"
+    case .other, nil: "such rows may exist: change them earlier in the migration"
+    }
+  }
+}
+
+extension Finding {
+  package static func migrationFailed(_ version: String?, _ error: LedgerError, needsRows: Bool = false) -> Finding {
+    var finding = Finding(MigrationFailed(error, needsRows: needsRows))
+    finding.version = version
+    finding.output = error.output
+    if case .sqlFailed(let path, _, _) = error { finding.path = path }
+    if case .stubsMissing(let path, _, _, _) = error { finding.path = path }
+    if case .transactionLeftOpen(let path) = error { finding.path = path }
+    if case .room(let cause) = error { finding.path = cause.path }
+    if case .mappingRefused(let refusal) = error {
+      (finding.path, finding.line) = (refusal.place.path, refusal.place.line)
+      (finding.object, finding.column) = (refusal.entity, refusal.property)
+    }
+    if case .modelsUnread(_, let cause) = error, case .unread(let problems) = cause,
+      let place = problems.lazy.compactMap(\.place).first
+    {
+      (finding.path, finding.line) = (place.path, place.line)
+    }
+    return finding
+  }
+
+  /// A migration that fails only if there are rows.
+  ///
+  /// - Parameter row: a row that makes it fail, with its table.
+  package static func migrationFailedWithRows(
+    _ version: String, _ error: LedgerError, row: (table: String, row: String)?
+  ) -> Finding {
+    var finding = migrationFailed(version, error, needsRows: true)
+    if let row {
+      finding.object = row.table
+      finding.samples = ["\(row.table): \(row.row)"]
+    }
+    return finding
+  }
+
+  /// The same finding with a cause that names what the application declares instead of the SQL of a mapping.
+  package func explained(by refusal: MappingRefusal) -> Finding {
+    guard let failed = kind as? MigrationFailed else { return self }
+    var finding = self
+    finding.kind = MigrationFailed(.mappingRefused(refusal), needsRows: failed.needsRows)
+    (finding.path, finding.line) = (refusal.place.path, refusal.place.line)
+    (finding.object, finding.column) = (refusal.entity ?? object, refusal.property)
+    return finding
+  }
+
+  /// The error of SQLite in a step of a migration; `nil` for any other finding.
+  package var failedSQL: SchemaError? {
+    guard case .sqlFailed(_, _, let error)? = (kind as? MigrationFailed)?.failure.error else { return nil }
+    return error
+  }
+
+  /// Why a step of a migration failed; `nil` for any other finding.
+  package var failureReason: String? {
+    failedSQL.map(\.message) ?? (kind as? MigrationFailed)?.failure.error.message
+  }
+}
