@@ -380,7 +380,8 @@ let package = Package(
       dependencies: ["SQLiteSchema", "SQLiteSandbox", "SQLiteData", "SQLiteTestSupport", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "SQLiteLintTests", dependencies: ["Findings", "SQLiteSandbox", "SQLiteLint", "SQLiteTestSupport"],
+      name: "SQLiteLintTests",
+      dependencies: ["Findings", "SQLiteSandbox", "SQLiteLint", "SQLiteTestSupport", "TestSupport"],
       swiftSettings: strict),
     .target(
       name: "LedgerTestSupport",

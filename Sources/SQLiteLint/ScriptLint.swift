@@ -1,3 +1,4 @@
+internal import Findings
 public import SQLiteSandbox
 internal import SQLiteSyntax
 
@@ -100,18 +101,7 @@ public struct ScriptLint {
   }
 
   private static func findings(of trace: ScriptTrace) -> [LintFinding] {
-    let found = LintRule.all.flatMap { rule in
-      rule.find(trace).map { finding in
-        var finding = finding
-        finding.code = rule.code
-        finding.severity = finding.severity ?? rule.severity
-        if rule.isUpToPrograms && trace.mayBeDone(in: finding) || rule.isAboutRows && !trace.concernsUserRows(finding) {
-          finding.severity = .note
-        }
-        finding.needsForeignKeys = rule.needsForeignKeys && finding.severity == .note
-        return finding
-      }
-    }
+    let found = LintRule.all.flatMap { rule in rule.find(trace).map { $0.weighed(by: rule, in: trace) } }
     return Allowance(trace).applied(to: found).sorted { ($0.line, $0.code) < ($1.line, $1.code) }
   }
 }
@@ -128,28 +118,26 @@ private struct Allowance {
   func applied(to findings: [LintFinding]) -> [LintFinding] {
     let allowed = comments.filter { !$0.reason.isEmpty }
     let left = findings.filter { finding in
-      !allowed.contains { $0.step == finding.step && $0.codes.contains(finding.code) }
+      !allowed.contains { $0.step == finding.step && $0.codes.contains(finding.code.rawValue) }
     }
     return left
       + comments.compactMap { comment in
-        guard let facts = mistake(in: comment, findings) else { return nil }
-        var finding = LintFinding(line: comment.line, words: "-- \(AllowComment.marker)", .comment(facts))
-        finding.code = LintRule.allowComment.code
-        finding.severity = LintRule.allowComment.severity
-        return finding
+        mistake(in: comment, findings).map { mistake in
+          LintFinding(line: comment.line, words: "-- \(AllowComment.marker)", mistake)
+        }
       }
   }
 
   /// What is wrong with the comment; `nil` if it allows a finding for each of its codes.
-  private func mistake(in comment: AllowComment, _ findings: [LintFinding]) -> LintFacts.Comment? {
-    if comment.codes.isEmpty { return .namesNoRule }
+  private func mistake(in comment: AllowComment, _ findings: [LintFinding]) -> (any LintViolation)? {
+    if comment.codes.isEmpty { return NamesNoRule() }
     let codes = comment.codes.filter { !AllowComment.otherCodes.contains($0) }
-    let unknown = codes.filter { code in !LintRule.all.contains { $0.code == code } }
-    if !unknown.isEmpty { return .unknownRules(codes: unknown) }
+    let unknown = codes.filter { code in !LintRule.all.contains { $0.code.rawValue == code } }
+    if !unknown.isEmpty { return UnknownRules(codes: unknown) }
     let unused = codes.filter { code in
-      !findings.contains { $0.step == comment.step && $0.code == code }
+      !findings.contains { $0.step == comment.step && $0.code.rawValue == code }
     }
-    if !unused.isEmpty { return .allowsNothing(codes: unused) }
-    return comment.reason.isEmpty ? .givesNoReason(codes: comment.codes) : nil
+    if !unused.isEmpty { return AllowsNothing(codes: unused) }
+    return comment.reason.isEmpty ? GivesNoReason(codes: comment.codes) : nil
   }
 }

@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import Manual
 import MigrationSources
@@ -156,7 +157,7 @@ struct ConfigurationSchemaTests {
       try Set(values("#/definitions/folder/properties/convention/enum")) == Set(MigrationConvention.all.map(\.name)))
     #expect(try values("#/definitions/database/properties/history/enum") == HistoryPolicy.allCases.map(\.rawValue))
     #expect(try values("#/definitions/database/properties/values/enum") == ValuePolicy.allCases.map(\.rawValue))
-    #expect(try values("#/definitions/rule/enum") == LintRule.all.map(\.code).sorted())
+    #expect(try values("#/definitions/rule/enum") == LintRule.all.map(\.code.rawValue).sorted())
     let silenced = Finding.Code.allCases.filter(\.canBeNote).map(\.rawValue) + NoteCode.allCases.map(\.rawValue)
     #expect(try values("#/definitions/silenced/enum") == silenced.sorted())
     let waivable = Finding.Code.allCases.filter(\.isWaivable).map(\.rawValue).sorted()

@@ -1,3 +1,4 @@
+import Findings
 import GitStore
 import LedgerCore
 import LedgerTestSupport

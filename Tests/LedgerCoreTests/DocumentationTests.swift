@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import LedgerCore
 import MigrationSources
@@ -15,7 +16,7 @@ struct DocumentationTests {
   func findings() throws {
     let text = try String(contentsOf: Self.docs.appending(path: "Findings.md"), encoding: .utf8)
     let sections = text.split(separator: "\n").filter { $0.hasPrefix("### ") }.map { String($0.dropFirst(4)) }
-    let rules = Set(LintRule.all.map(\.code))
+    let rules = Set(LintRule.all.map(\.code.rawValue))
     let codes = Finding.Code.allCases.map(\.rawValue).filter { !rules.contains($0) }
     #expect(sections == codes + NoteCode.allCases.map(\.rawValue))
   }
@@ -23,7 +24,7 @@ struct DocumentationTests {
   @Test("each rule has a finding code, and each code SL4xx belongs to a rule")
   func rules() {
     let codes = Finding.Code.allCases.map(\.rawValue).filter { $0.hasPrefix("SL4") }
-    #expect(codes == LintRule.all.map(\.code).sorted())
+    #expect(codes == LintRule.all.map(\.code.rawValue).sorted())
   }
 
   @Test("Docs/json names each code and no other")

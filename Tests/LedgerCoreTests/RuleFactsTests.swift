@@ -12,12 +12,13 @@ struct RuleFactsTests {
     let page = try RulePage(rule)
     let found = try page.bad.flatMap { try $0.lint(before: page.before).findings }
     #expect(!found.isEmpty)
-    for violation in found {
-      let finding = Finding(RuleFacts(violation.facts, in: violation.words))
-      #expect(finding.code.rawValue == violation.code)
+    for found in found {
+      let finding = Finding(RuleFacts(found.violation, in: found.words))
+      #expect(finding.code.rawValue == found.code.rawValue)
       #expect(finding.code.rawValue == rule)
-      #expect(finding.message.contains(violation.words) && finding.help?.text.isEmpty == false)
-      #expect(finding.factsJSON["statement"] == .string(violation.words))
+      #expect(finding.message.contains(found.words) && finding.help?.text.isEmpty == false)
+      #expect(finding.factsJSON["statement"] == .string(found.words))
+      #expect(finding.factsJSON["kind"] == .string(found.violation.name))
     }
   }
 }

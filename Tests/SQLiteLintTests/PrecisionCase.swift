@@ -1,3 +1,4 @@
+import Findings
 import SQLiteLint
 import SQLiteSandbox
 import Testing
@@ -31,8 +32,8 @@ struct PrecisionCase {
       #expect(failure == nil)
       if isReleasedEach { try lint.release() }
     }
-    return try lint.findings().flatMap { $0 }.filter { !except.contains($0.code) }.map {
-      "\($0.code) \($0.severity?.rawValue ?? "")"
+    return try lint.findings().flatMap { $0 }.filter { !except.contains($0.code.rawValue) }.map {
+      "\($0.code) \($0.severity)"
     }
   }
 

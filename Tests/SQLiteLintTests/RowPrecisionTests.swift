@@ -1,3 +1,4 @@
+import Findings
 import SQLiteLint
 import SQLiteSandbox
 import Testing
@@ -110,10 +111,10 @@ struct RowPrecisionTests {
       """
     #expect(try lint.add(script, isWrapped: false) == nil)
     #expect(
-      try lint.findings()[0].map(\.facts) == [
-        .meaning(.objectExists("i", kind: "index", table: "t")),
-        .meaning(.objectExists("i", kind: "index", table: nil)),
-        .meaning(.objectExists("g", kind: "trigger", table: "t")),
+      try lint.findings()[0].map(\.violation.help.text) == [
+        "choose another name: all of a database's index names are different",
+        "run DROP INDEX i; first",
+        "choose another name: all of a database's trigger names are different",
       ])
   }
 

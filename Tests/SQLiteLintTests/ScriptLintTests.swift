@@ -1,3 +1,4 @@
+import Findings
 import SQLiteLint
 import SQLiteSandbox
 import Testing
@@ -139,7 +140,7 @@ struct ScriptLintTests {
     // The rows of the next release's migrations are those of this one.
     try lint.release()
     _ = try lint.add("DELETE FROM tags;", isWrapped: false)
-    try #expect(lint.findings().last?.map(\.code) == ["SL453"])
+    try #expect(lint.findings().last?.map(\.code.rawValue) == ["SL453"])
   }
 
   @Test("a script that fails is linted up to the failure, and leaves no transaction open")
@@ -162,7 +163,7 @@ struct ScriptLintTests {
     let failure = try lint.add(script, isWrapped: false)
     #expect(failure == nil)
     #expect(
-      try lint.findings()[0].map { "\($0.code) \($0.severity?.rawValue ?? "")" } == ["SL451 warning", "SL451 note"])
+      try lint.findings()[0].map { "\($0.code) \($0.severity)" } == ["SL451 warning", "SL451 note"])
     try database.execute("SELECT \"z\"")
   }
 
@@ -182,7 +183,7 @@ struct ScriptLintTests {
     try database.execute(Self.notes)
     var lint = ScriptLint(on: database)
     _ = try lint.add(script, isWrapped: false)
-    let found = try lint.findings()[0].first { $0.code == "SL451" }
-    #expect(found?.severity?.rawValue == severity)
+    let found = try lint.findings()[0].first { $0.code.rawValue == "SL451" }
+    #expect(found?.severity.rawValue == severity)
   }
 }

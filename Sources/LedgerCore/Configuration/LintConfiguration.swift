@@ -1,4 +1,4 @@
-package import SQLiteLint
+package import Findings
 
 /// `lint:` of a database: the rules that `lint` applies, their severities, and the migrations that it checks. Rules are
 /// named by their codes, such as `SL412`.
@@ -6,7 +6,7 @@ package struct LintConfiguration: Sendable, Hashable {
   /// Rules that are disabled everywhere.
   package var disabled: Set<String> = []
   /// The severity of each finding of a rule, in place of the rule's own.
-  package var severities: [String: LintRule.Severity] = [:]
+  package var severities: [String: Severity] = [:]
   /// Migrations that are not checked.
   package var excluded: [PathPattern] = []
   /// Rules that are disabled in some migrations, in the order of the file.

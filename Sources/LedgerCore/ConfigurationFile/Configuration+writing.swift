@@ -1,5 +1,5 @@
+internal import Findings
 internal import SQLiteData
-internal import SQLiteLint
 internal import SQLiteSandbox
 
 extension Configuration {

@@ -16,7 +16,7 @@ extension ConfigurationReader {
       }
       for (key, value) in mapping {
         let rule = try Self.lintRule(key, "severity")
-        guard let severity = LintRule.Severity(rawValue: try Self.text(value, rule)) else {
+        guard let severity = Severity(rawValue: try Self.text(value, rule)) else {
           throw Self.invalid(value.line, "the severity of \(rule) must be note, warning or error")
         }
         lint.severities[rule] = severity
@@ -42,11 +42,11 @@ extension ConfigurationReader {
 
   private static func lintRule(_ node: Node, _ key: String) throws(LedgerError) -> String {
     let text = try text(node, key)
-    if LintRule.all.contains(where: { $0.code == text }) { return text }
+    if LintRule.all.contains(where: { $0.code.rawValue == text }) { return text }
     guard Finding.Code(rawValue: text) == nil else {
       throw invalid(node.line, "\(text) is not a rule of lint; to accept a finding of verify, use a waiver")
     }
-    let near = NearMiss.question(NearMiss.codes(of: text, among: LintRule.all.map(\.code)))
+    let near = NearMiss.question(NearMiss.codes(of: text, among: LintRule.all.map(\.code.rawValue)))
     throw invalid(
       node.line,
       "no rule has the code '\(text.shortened)'; \(near ?? "rules are listed in Docs/Rules/README.md")")

@@ -7,7 +7,7 @@ internal import SQLiteSandbox
 extension Finding {
   /// What was found and the circumstances, for reports: `facts` in `Docs/json/definitions.schema.json`.
   public var factsJSON: JSONValue {
-    var members = (kind as? RuleFacts)?.json ?? kind.members
+    var members = kind.members
     members["kind"] = .string(kind.name)
     members["foreignKeys"] = foreignKeys.map { .bool($0) }
     members["frozenWith"] = frozenWith.map { .string($0) }
@@ -110,8 +110,4 @@ extension LedgerError: Codable {
       }
     try stored.encode(to: encoder)
   }
-}
-
-extension JSONValue {
-  static func strings(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
 }

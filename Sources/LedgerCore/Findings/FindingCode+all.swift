@@ -1,10 +1,13 @@
 // Written by .ci/finding-codes.
 
 public import Findings
+internal import SQLiteLint
 
 extension FindingCode {
   /// All codes, by number.
-  public static let allCases: [FindingCode] = [
+  public static let allCases: [FindingCode] = (others + LintRule.all.map(\.code)).sorted()
+
+  private static let others: [FindingCode] = [
     .entryRewritten,
     .entryDeleted,
     .digestMismatch,
@@ -56,58 +59,6 @@ extension FindingCode {
     .rowsChanged,
     .assumptionViolated,
     .assumptionUnneeded,
-    .allowComment,
-    .foreignKeysInTransaction,
-    .cascadeOnDrop,
-    .deferredIsNotOff,
-    .parentRenamed,
-    .parentDropped,
-    .foreignKeyMismatch,
-    .unindexedForeignKey,
-    .replacedParent,
-    .foreignKeysLeftOff,
-    .triggerLost,
-    .indexLost,
-    .autoincrementLost,
-    .sequenceRestarts,
-    .rowidsRenumbered,
-    .columnNotCopied,
-    .crossedColumns,
-    .copyByStar,
-    .ignoredRows,
-    .copyIsTable,
-    .tableLeftOver,
-    .fullTextContentGone,
-    .notNullColumn,
-    .changingDefault,
-    .failingCheck,
-    .referencingDefault,
-    .notNullWithoutBackfill,
-    .uniqueOverRows,
-    .checkOverRows,
-    .strictOverRows,
-    .affinityChanged,
-    .nullablePrimaryKey,
-    .rowidLookalike,
-    .quotedText,
-    .comparedWithNull,
-    .everyRow,
-    .conditionalCreation,
-    .dropsNothing,
-    .defaultIsText,
-    .timeOfUpgrade,
-    .rowsDropped,
-    .brokenDependents,
-    .triggerByPosition,
-    .transactionControl,
-    .vacuumInTransaction,
-    .journalModeInTransaction,
-    .settledProperty,
-    .versionApart,
-    .legacyAlterLeftOn,
-    .writableSchema,
-    .otherFile,
-    .applicationName,
     .unusedWaiver,
     .expiredWaiver,
   ]
@@ -119,8 +70,8 @@ extension FindingCode {
   }
 }
 
+/// The kinds of findings that can be stored.
 enum FindingKinds {
-  /// All kinds of findings that can be stored.
   static let all: [any LedgerFinding.Type] = [
     AncestorsMissing.self,
     AnotherLineage.self,
@@ -155,7 +106,6 @@ enum FindingKinds {
     ExportRemoved.self,
     FailTogether.self,
     FilledWithName.self,
-    NewForeignKeyViolations.self,
     ForeignKeysUnknown.self,
     ForeignParents.self,
     GrowsTooMuch.self,
@@ -175,6 +125,7 @@ enum FindingKinds {
     MigrationsReplaced.self,
     MissingObject.self,
     ModelUnsupported.self,
+    NewForeignKeyViolations.self,
     NewerFormat.self,
     OrderDoesNotMatter.self,
     OrderMatters.self,

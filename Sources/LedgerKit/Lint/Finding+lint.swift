@@ -8,9 +8,9 @@ extension Finding {
   /// Converts a lint finding in a migration.
   init(_ found: LintFinding, in migration: Migration) {
     let line = found.line + migration.firstLine - 1
-    let severity = Severity(found.severity ?? .warning)
     self.init(
-      RuleFacts(found.facts, in: found.words, severity: severity, needsForeignKeys: found.needsForeignKeys))
+      RuleFacts(
+        found.violation, in: found.words, severity: found.severity, needsForeignKeys: found.needsForeignKeys))
     path = migration.path
     self.line = line
     object = found.object
@@ -23,18 +23,7 @@ extension Finding {
     guard var rule = kind as? RuleFacts else { return self }
     guard !lint.disables(code.rawValue, at: path) else { return nil }
     guard let severity = lint.severities[code.rawValue] else { return self }
-    rule.severity = Severity(severity)
+    rule.severity = severity
     return with(rule)
-  }
-}
-
-extension Finding.Severity {
-  fileprivate init(_ severity: LintRule.Severity) {
-    self =
-      switch severity {
-      case .error: .error
-      case .warning: .warning
-      case .note: .note
-      }
   }
 }

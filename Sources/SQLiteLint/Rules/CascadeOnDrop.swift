@@ -1,130 +1,41 @@
-internal import SQLiteSyntax
+package import Findings
+
+extension FindingCode {
+  package static let cascadeOnDrop = FindingCode("SL402", "DROP TABLE deletes rows of other tables", canBeNote: true)
+}
 
 extension LintRule {
   /// > If foreign key constraints are enabled when it is prepared, then the DROP TABLE command performs an implicit DELETE
   /// > to remove all rows from the table prior to dropping it. … any … actions … are carried out
   ///
   /// https://www.sqlite.org/foreignkeys.html#fk_schemacommands
-  static let cascadeOnDrop = LintRule("SL402", "cascade-on-drop", .error, needsForeignKeys: true) { trace in
+  static let cascadeOnDrop = LintRule(.cascadeOnDrop, "cascade-on-drop", .error, needsForeignKeys: true) { trace in
     trace.dropsOfParents.filter { !$0.step.isDeferred(in: trace) }.map { drop in
       LintFinding(
-        drop.step,
-        .foreignKeys(.cascadeOnDrop(parent: drop.parent, children: drop.children, actions: drop.actions)),
-        object: drop.children.first, severity: drop.severity)
-    }
-  }
-
-  /// > defer_foreign_keys … When … on, enforcement of all foreign key constraints is delayed until the outermost
-  /// > transaction is committed.
-  ///
-  /// Only the enforcement is delayed; actions run at once. https://www.sqlite.org/pragma.html#pragma_defer_foreign_keys
-  static let deferredIsNotOff = LintRule("SL403", "deferred-is-not-off", .error, needsForeignKeys: true) { trace in
-    trace.dropsOfParents.filter { $0.step.isDeferred(in: trace) }.map { drop in
-      LintFinding(
-        drop.step,
-        .foreignKeys(.cascadeDespiteDeferral(parent: drop.parent, children: drop.children, actions: drop.actions)),
+        drop.step, CascadeOnDrop(parent: drop.parent, children: drop.children, onDelete: drop.actions),
         object: drop.children.first, severity: drop.severity)
     }
   }
 }
 
-/// A DROP TABLE, with foreign keys on or possibly on, of a table to which rows of other tables refer.
-struct DropOfParent {
-  let step: ScriptTrace.Step
+/// A DROP TABLE of a table to which `children` refer.
+struct CascadeOnDrop: LintViolation {
   let parent: String
-  /// The names of the tables that refer to it.
   let children: [String]
-  /// The actions that delete or change rows, such as `CASCADE`, sorted; empty if there are none.
-  let actions: [String]
+  /// The actions that delete or change rows, such as `CASCADE`, sorted; empty if the statement fails instead.
+  let onDelete: [String]
 
-  /// An error if rows or values are lost without an error; a note if foreign keys may be off.
-  var severity: LintRule.Severity { step.severity(ifEnforced: actions.isEmpty ? .warning : .error) }
-}
-
-extension ScriptTrace {
-  /// The drops of tables that had rows, while tables that refer to them remain.
-  var dropsOfParents: [DropOfParent] {
-    steps.compactMap { step in
-      guard case .drop(let drop) = step.action, drop.kind == .table, step.foreignKeys != .off, step.hasRun,
-        step.isOld(drop.name), !isEmptied(drop.name, before: step)
-      else { return nil }
-      let references = step.before.references(to: drop.name).filter { reference in
-        let child = reference.child.name
-        guard step.isOld(child), let last = end.table(child), !isEmptied(child, before: step) else { return false }
-        // A remaining foreign key without a parent is found by a different rule.
-        return end.table(drop.name) != nil
-          || !last.foreignKeys.contains { $0.clause.table.foldedASCII == drop.name.foldedASCII }
-      }
-      .filter { !$0.key.clause.changesRowsOnDelete || !isRestored($0.child.name, around: step) }
-      guard !references.isEmpty else { return nil }
-      let acting = references.filter(\.key.clause.changesRowsOnDelete)
-      let children = (acting.isEmpty ? references : acting).map(\.child.name)
-      return DropOfParent(
-        step: step, parent: drop.name,
-        children: children.reduce(into: []) { if !$0.contains($1) { $0.append($1) } },
-        actions: Set(acting.compactMap(\.key.clause.onDelete)).sorted())
+  static var rule: LintRule { .cascadeOnDrop }
+  var message: String {
+    let list = children.joined(separator: ", ")
+    return switch onDelete {
+    case []:
+      "with foreign keys on, the migration fails on every database in which a row of \(list) refers to \(parent)"
+    case ["CASCADE"]: "with foreign keys on, this also deletes every row of \(list) that refers to \(parent)"
+    default: "with foreign keys on, this also changes or deletes every row of \(list) that refers to \(parent)"
     }
   }
-
-  /// Whether all rows of the table were deleted before.
-  private func isEmptied(_ table: String, before step: Step) -> Bool {
-    steps(before: step.index).contains { former in
-      if case .delete(let deletion) = former.action {
-        deletion.filter.isEmpty && former.identity(deletion.table) == step.identity(table)
-      } else {
-        false
-      }
-    }
-  }
-}
-
-extension ForeignKeyClause {
-  /// Whether deleting a parent row deletes or changes the rows that refer to it.
-  var changesRowsOnDelete: Bool { ["CASCADE", "SET NULL", "SET DEFAULT"].contains(onDelete ?? "") }
-}
-
-extension ScriptTrace {
-  /// Whether the rows of the table are copied elsewhere before the statement, and copied back after it.
-  fileprivate func isRestored(_ table: String, around step: Step) -> Bool {
-    let identity = step.identity(table)
-    let copies = steps(before: step.index).compactMap { former -> Identity? in
-      switch former.action {
-      case .create(let creation):
-        creation.query?.isWhole(of: identity, at: former) == true ? .new(former.index) : nil
-      case .insert(let insertion):
-        insertion.source?.isWhole(of: identity, at: former) == true ? former.identity(insertion.table) : nil
-      default: nil
-      }
-    }
-    return steps(after: step.index).contains { later in
-      let isCopy = { (name: String) in later.identity(name).map(copies.contains) ?? false }
-      return switch later.action {
-      case .insert(let insertion):
-        later.identity(insertion.table) == identity && insertion.source?.tables.contains(where: isCopy) == true
-      case .update(let update):
-        later.identity(update.table) == identity
-          && later.tokens.contains { [.word, .doubleQuoted, .quotedName].contains($0.kind) && isCopy($0.text) }
-      default: false
-      }
-    }
-  }
-}
-
-extension CopyQuery {
-  /// Whether the query returns every row of this table, with all columns or some of them.
-  fileprivate func isWhole(of table: ScriptTrace.Identity?, at step: ScriptTrace.Step) -> Bool {
-    isWholeTable && tables.contains { step.identity($0) == table }
-  }
-}
-
-extension ScriptTrace.Step {
-  fileprivate func isDeferred(in trace: ScriptTrace) -> Bool {
-    trace.steps(before: index).contains {
-      if case .pragma("defer_foreign_keys", let value?) = $0.action {
-        ["1", "on", "yes", "true"].contains(value)
-      } else {
-        false
-      }
-    }
+  var help: Help {
+    "run PRAGMA foreign_keys = OFF; before the transaction begins, and PRAGMA foreign_keys = ON; after it ends"
   }
 }

@@ -1,12 +1,17 @@
+package import Findings
 internal import SQLiteSyntax
+
+extension FindingCode {
+  package static let comparedWithNull = FindingCode("SL452", "Comparison with NULL", canBeNote: true)
+}
 
 extension LintRule {
   /// > The result of any binary operator other than the || … is NULL if either operand is NULL.
   ///
   /// https://www.sqlite.org/lang_expr.html#operators_and_parse_affecting_attributes
-  static let comparedWithNull = LintRule.each("SL452", "compared-with-null", .error) { step, _ in
+  static let comparedWithNull = LintRule.each(.comparedWithNull, "compared-with-null", .error) { step, _ in
     let filter: [Token]
-    let statement: LintFacts.RowStatement
+    let statement: ComparedWithNull.Action
     switch step.action {
     case .update(let update): (filter, statement) = (update.filter, .update)
     case .delete(let deletion): (filter, statement) = (deletion.filter, .delete)
@@ -21,7 +26,19 @@ extension LintRule {
     else { return nil }
     return LintFinding(
       step,
-      .meaning(
-        .comparedWithNull(operand: filter[index - 2].text, comparison: filter[index - 1].text, in: statement)))
+      ComparedWithNull(operand: filter[index - 2].text, comparison: filter[index - 1].text, action: statement))
   }
+}
+
+struct ComparedWithNull: LintViolation {
+  /// What the statement does to the rows that it selects.
+  enum Action: String, Codable { case insert, update, delete }
+
+  let operand: String
+  let comparison: String
+  let action: Action
+
+  static var rule: LintRule { .comparedWithNull }
+  var message: String { "\(operand) \(comparison) NULL is never true, so it selects no row to \(action.rawValue)" }
+  var help: Help { ["=", "=="].contains(comparison) ? "write \(operand) IS NULL" : "write \(operand) IS NOT NULL" }
 }

@@ -1,12 +1,17 @@
+package import Findings
 internal import SQLiteSchema
 internal import SQLiteSyntax
+
+extension FindingCode {
+  package static let conditionalCreation = FindingCode("SL454", "Conditional creation", canBeNote: true)
+}
 
 extension LintRule {
   /// > If … "IF NOT EXISTS" … and a table or view … of the same name already exists, the CREATE TABLE command simply has
   /// > no effect
   ///
   /// https://www.sqlite.org/lang_createtable.html
-  static let conditionalCreation = LintRule.each("SL454", "conditional-creation", .error) { step, _ in
+  static let conditionalCreation = LintRule.each(.conditionalCreation, "conditional-creation", .error) { step, _ in
     guard step.hasRun, case .create(let creation) = step.action, creation.isConditional, !creation.isTemporary else {
       return nil
     }
@@ -21,11 +26,12 @@ extension LintRule {
     guard let existing else { return nil }
     let wanted = creation.definition.map(Self.meaning) ?? Self.meaning(step.text)
     guard existing != wanted, creation.query == nil, !creation.isVirtual else { return nil }
-    let facts: LintFacts.Meaning =
+    let violation: any LintViolation =
       creation.kind == .table
-      ? .tableExists(creation.name)
-      : .objectExists(creation.name, kind: creation.kind.rawValue, table: Self.otherTable(creation, at: step))
-    return LintFinding(step, .meaning(facts), object: creation.name)
+      ? TableExists(table: creation.name)
+      : ObjectExists(
+        object: creation.name, objectKind: creation.kind.rawValue, table: Self.otherTable(creation, at: step))
+    return LintFinding(step, violation, object: creation.name)
   }
 
   /// The table of the existing index or trigger, if the new one is for another table.
@@ -53,6 +59,44 @@ extension LintRule {
     return text.replacing(/^create (temp |temporary )?(unique )?(index|view|trigger) ("?main"? \. )?/) { match in
       "create \(match.2 ?? "")\(match.3) "
     }
+  }
+}
+
+struct TableExists: LintViolation {
+  enum CodingKeys: String, CodingKey { case table = "name" }
+
+  let table: String
+
+  static var rule: LintRule { .conditionalCreation }
+  var message: String { "the table \(table) already exists with a different definition, so this does nothing" }
+  var help: Help { "use ALTER TABLE \(Keyword.quote(table)) …, or rebuild the table and copy the rows" }
+}
+
+/// An index, a view or a trigger.
+struct ObjectExists: LintViolation {
+  enum CodingKeys: String, CodingKey {
+    case object = "name"
+    case objectKind, table
+  }
+
+  let object: String
+  /// `index`, `view` or `trigger`.
+  let objectKind: String
+  /// The table that the existing index or trigger belongs to, if it is not the one of the statement.
+  @Nullable var table: String?
+
+  static var rule: LintRule { .conditionalCreation }
+  var message: String {
+    guard let table else {
+      return "the \(objectKind) \(object) already exists with a different definition, so this does nothing"
+    }
+    let kind = objectKind == "index" ? "an index" : "a \(objectKind)"
+    return "\(table) already has \(kind) of the name \(object), so this does nothing"
+  }
+  var help: Help {
+    table == nil
+      ? "run DROP \(objectKind.uppercasedASCII) \(Keyword.quote(object)); first"
+      : "choose another name: all of a database's \(objectKind) names are different"
   }
 }
 

@@ -1,19 +1,49 @@
+package import Findings
 internal import SQLiteSyntax
+
+extension FindingCode {
+  package static let defaultIsText = FindingCode("SL456", "Default is text", canBeNote: true)
+}
 
 extension LintRule {
   /// > An explicit DEFAULT clause may specify that the default value is NULL, a string constant, a blob constant, a
   /// > signed-number, or any constant expression enclosed in parentheses.
   ///
   /// SQLite reads a bare word as a string. https://www.sqlite.org/lang_createtable.html#the_default_clause
-  static let defaultIsText = LintRule("SL456", "default-is-text", .warning) { trace in
+  static let defaultIsText = LintRule(.defaultIsText, "default-is-text", .warning) { trace in
     trace.steps.flatMap { step -> [LintFinding] in
       guard step.hasRun, step.definesColumns else { return [] }
       return zip(step.tokens, step.tokens.dropFirst()).compactMap { keyword, value in
         guard keyword.isKeyword("DEFAULT"), let form = value.unintendedText, !step.isText(value),
           !step.isDefaultAlready(value)
         else { return nil }
-        return LintFinding(step, .meaning(.defaultIsText(value.text, form)))
+        return LintFinding(step, DefaultIsText(text: value.text, form: form))
       }
+    }
+  }
+}
+
+struct DefaultIsText: LintViolation {
+  /// How the text is written, which was meant as something else.
+  enum Form: String, Codable {
+    /// A word without quotes, such as `uuid`.
+    case word
+    /// A keyword in quotes, such as `'CURRENT_TIMESTAMP'`.
+    case quotedKeyword
+    /// The call of a function in quotes, such as `"datetime('now')"`.
+    case quotedCall
+  }
+
+  let text: String
+  let form: Form
+
+  static var rule: LintRule { .defaultIsText }
+  var message: String { "the default is the literal text '\(text)', not a value that SQLite computes" }
+  var help: Help {
+    switch form {
+    case .word: "write DEFAULT (\(text)()) to call a function, or DEFAULT '\(text)' for the text"
+    case .quotedKeyword: "write DEFAULT \(text.uppercasedASCII), without quotes"
+    case .quotedCall: "write DEFAULT (\(text)), without quotes"
     }
   }
 }
@@ -71,7 +101,7 @@ extension Expression {
 
 extension Token {
   /// How this token is written, if it is a text after DEFAULT that was meant as something else; `nil` if it is correct.
-  fileprivate var unintendedText: LintFacts.DefaultText? {
+  fileprivate var unintendedText: DefaultIsText.Form? {
     switch kind {
     case .word:
       let values = ["NULL", "TRUE", "FALSE", "CURRENT_TIME", "CURRENT_DATE", "CURRENT_TIMESTAMP", "VALUES"]

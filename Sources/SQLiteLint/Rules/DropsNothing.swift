@@ -1,20 +1,38 @@
+package import Findings
 internal import SQLiteSyntax
+
+extension FindingCode {
+  package static let dropsNothing = FindingCode("SL455", "DROP IF EXISTS of nothing", canBeNote: true)
+}
 
 extension LintRule {
   /// > If the optional IF EXISTS clause is present … the statement … a no-op
   ///
   /// https://www.sqlite.org/lang_dropindex.html
-  static let dropsNothing = LintRule.each("SL455", "drops-nothing", .note) { step, trace in
+  static let dropsNothing = LintRule.each(.dropsNothing, "drops-nothing", .note) { step, trace in
     guard step.hasRun, case .drop(let drop) = step.action, drop.isConditional, !step.before.has(drop.kind, drop.name),
       !trace.makes(drop.name), !trace.start.has(drop.kind, drop.name)
     else { return nil }
-    return LintFinding(
-      step, .meaning(.dropsNothing(drop.name, kind: drop.kind.rawValue)), object: drop.name)
+    return LintFinding(step, DropsNothing(object: drop.name, objectKind: drop.kind.rawValue), object: drop.name)
   }
 }
 
+struct DropsNothing: LintViolation {
+  enum CodingKeys: String, CodingKey {
+    case object = "name"
+    case objectKind
+  }
+
+  let object: String
+  let objectKind: String
+
+  static var rule: LintRule { .dropsNothing }
+  var message: String { "no \(objectKind) \(object) exists at this point, so this drops nothing" }
+  var help: Help { "check the name: schemaledger show prints the frozen schema" }
+}
+
 extension SchemaState {
-  func has(_ kind: ObjectKind, _ name: String) -> Bool {
+  fileprivate func has(_ kind: ObjectKind, _ name: String) -> Bool {
     let key = name.foldedASCII
     return switch kind {
     case .table: tables[key] != nil

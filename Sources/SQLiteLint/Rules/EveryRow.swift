@@ -1,15 +1,20 @@
+package import Findings
 internal import SQLiteSyntax
+
+extension FindingCode {
+  package static let everyRow = FindingCode("SL453", "Statement without WHERE", canBeNote: true)
+}
 
 extension LintRule {
   /// Finds a DELETE without WHERE, and an UPDATE that replaces all values by one.
-  static let everyRow = LintRule.each("SL453", "every-row", .warning) { step, trace in
+  static let everyRow = LintRule.each(.everyRow, "every-row", .warning) { step, trace in
     switch step.action {
     case .delete(let deletion):
       guard deletion.filter.isEmpty, trace.hasUserRows(deletion.table, at: step),
         !trace.isCopied(deletion.table, at: step)
       else { return nil }
       return LintFinding(
-        step, .meaning(.deletesEveryRow(table: deletion.table)), object: deletion.table,
+        step, DeletesEveryRow(table: deletion.table), object: deletion.table,
         severity: trace.isDropped(deletion.table, after: step) ? .note : nil)
     case .update(let update):
       guard update.filter.isEmpty, !update.hasFrom, trace.hasUserRows(update.table, at: step) else { return nil }
@@ -21,11 +26,34 @@ extension LintRule {
       guard let column = overwritten?.columns.first, let value = overwritten?.value.map(\.text).joined(separator: " ")
       else { return nil }
       return LintFinding(
-        step, .meaning(.overwritesEveryRow(table: update.table, column: column, value: value)),
-        object: update.table, column: column)
+        step, OverwritesEveryRow(table: update.table, column: column, value: value), object: update.table,
+        column: column)
     default: return nil
     }
   }
+}
+
+struct DeletesEveryRow: LintViolation {
+  let table: String
+
+  static var rule: LintRule { .everyRow }
+  var message: String { "this deletes every row of \(table) in every database, and no statement copies them before" }
+  var help: Help {
+    "copy the rows with INSERT INTO … SELECT … FROM \(Keyword.quote(table)); first, or add a WHERE clause"
+  }
+}
+
+struct OverwritesEveryRow: LintViolation {
+  let table: String
+  let column: String
+  /// Empty for an empty text.
+  let value: String
+
+  static var rule: LintRule { .everyRow }
+  var message: String {
+    "this sets \(column) to \(value.isEmpty ? "''" : value) in every row of \(table) and overwrites the users' values"
+  }
+  var help: Help { "restrict it with UPDATE \(Keyword.quote(table)) SET … WHERE \(Keyword.quote(column)) …" }
 }
 
 extension Updating.Assignment {
@@ -48,15 +76,6 @@ extension ScriptTrace {
   fileprivate func hasUserRows(_ table: String, at step: Step) -> Bool {
     step.hasRun && step.isOld(table) && !isEmpty(table, before: step)
       && step.before.table(table)?.virtual == nil && !table.foldedASCII.hasPrefix("sqlite_")
-  }
-
-  /// Whether an earlier statement has copied rows of the table elsewhere.
-  func isCopied(_ table: String, at step: Step) -> Bool {
-    let here = steps(before: step.index).contains {
-      $0.copies { former, name in former.identity(name) == step.identity(table) }
-    }
-    guard case .old(let key) = step.identity(table), !here else { return here }
-    return before.contains { $0.copies { _, name in name.foldedASCII == key } }
   }
 
   /// Whether a later statement drops the table, which says that its rows are not needed. A DROP TABLE alone is a note too.
@@ -87,18 +106,5 @@ extension ScriptTrace {
           false
         }
       }
-  }
-}
-
-extension ScriptTrace.Step {
-  /// Whether the statement copies rows of a table elsewhere.
-  fileprivate func copies(of isTable: (Self, String) -> Bool) -> Bool {
-    let source: CopyQuery? =
-      switch action {
-      case .insert(let insertion): insertion.source
-      case .create(let creation): creation.query
-      default: nil
-      }
-    return source?.tables.contains { isTable(self, $0) } ?? false
   }
 }

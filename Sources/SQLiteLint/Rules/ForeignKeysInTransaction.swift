@@ -1,18 +1,25 @@
+package import Findings
 internal import SQLiteSyntax
+
+extension FindingCode {
+  package static let foreignKeysInTransaction = FindingCode(
+    "SL401", "PRAGMA foreign_keys within a transaction", canBeNote: true)
+}
 
 extension LintRule {
   /// > This pragma is a no-op within a transaction; foreign key constraint enforcement may only be enabled or disabled
   /// > when there is no pending BEGIN or SAVEPOINT.
   ///
   /// https://www.sqlite.org/pragma.html#pragma_foreign_keys
-  static let foreignKeysInTransaction = LintRule("SL401", "foreign-keys-in-transaction", .error) { trace in
+  static let foreignKeysInTransaction = LintRule(.foreignKeysInTransaction, "foreign-keys-in-transaction", .error) {
+    trace in
     let switches = trace.steps.filter { step in
       if case .pragma("foreign_keys", .some) = step.action { step.isInTransaction } else { false }
     }
     // A pragma that switches foreign keys on again needs no finding of its own.
     guard let first = switches.first else { return [] }
     let isOff =
-      if case .pragma(_, let value?) = first.action { ["0", "off", "no", "false"].contains(value) } else { false }
+      if case .pragma(_, let value?) = first.action { value.isOff } else { false }
     // The setting is already the one that the pragma asks for.
     if first.foreignKeys == (isOff ? .off : .on) { return [] }
     let isTool =
@@ -31,8 +38,30 @@ extension LintRule {
       }
     return [
       LintFinding(
-        first, .foreignKeys(.pragmaInTransaction(isToolTransaction: isTool, turnsOff: isOff)), severity: severity)
+        first, PragmaInTransaction(isToolTransaction: isTool, turnsOff: isOff), severity: severity)
     ]
+  }
+}
+
+struct PragmaInTransaction: LintViolation {
+  /// Whether the migration tool opens the transaction.
+  let isToolTransaction: Bool
+  /// Whether the pragma switches foreign keys off.
+  let turnsOff: Bool
+
+  static var rule: LintRule { .foreignKeysInTransaction }
+  var message: String {
+    isToolTransaction
+      ? "this has no effect inside the transaction that the tool opens: foreign keys stay as the application set them"
+      : "this has no effect inside a transaction: foreign keys stay as the application set them"
+  }
+  var help: Help {
+    switch (isToolTransaction, turnsOff) {
+    case (true, _):
+      "tell the tool to run this migration without a transaction, and write PRAGMA foreign_keys = OFF; BEGIN; … COMMIT; PRAGMA foreign_keys = ON;"
+    case (false, true): "run PRAGMA foreign_keys = OFF; before BEGIN"
+    case (false, false): "run PRAGMA foreign_keys = ON; outside the transaction"
+    }
   }
 }
 

@@ -1,11 +1,17 @@
+package import Findings
+internal import SQLiteSchema
 internal import SQLiteSyntax
+
+extension FindingCode {
+  package static let quotedText = FindingCode("SL451", "Text in double quotes", canBeNote: true)
+}
 
 extension LintRule {
   /// > If a keyword in double quotes … is used in a context where it cannot be resolved to an identifier but where a
   /// > string literal is allowed, then the token is understood to be a string literal instead of an identifier.
   ///
   /// https://www.sqlite.org/quirks.html#dblquote
-  static let quotedText = LintRule("SL451", "quoted-text", .error) { trace in
+  static let quotedText = LintRule(.quotedText, "quoted-text", .error, isAboutRows: true) { trace in
     trace.steps.flatMap { step -> [LintFinding] in
       let mistakes = step.mistakenNames
       let others = step.texts.subtracting(mistakes.map(\.text)).sorted()
@@ -14,12 +20,48 @@ extension LintRule {
   }
 }
 
+/// A text in double quotes that resembles the name of a column, and is written to `column` instead.
+struct TextForColumn: LintViolation {
+  let text: String
+  let column: String
+
+  static var rule: LintRule { .quotedText }
+  var message: String {
+    "\"\(text)\" is not a column, so SQLite reads it as a string: every row gets the text '\(text)' in \(column)"
+  }
+  var help: Help { "write the name of an existing column, or \(CanonicalPrinter.string(text)) if the text is intended" }
+}
+
+/// A text in double quotes among the columns of an index.
+struct TextInIndex: LintViolation {
+  let text: String
+
+  static var rule: LintRule { .quotedText }
+  var message: String {
+    "\"\(text)\" is not a column, so SQLite reads it as a string: the index contains the same text for every row"
+  }
+  var help: Help { "write the name of an existing column, or \(CanonicalPrinter.string(text)) if the text is intended" }
+}
+
+/// Texts in double quotes that are probably meant as strings; at least one.
+struct QuotedStrings: LintViolation {
+  let texts: [String]
+
+  static var rule: LintRule { .quotedText }
+  var message: String {
+    let list = texts.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ") + (texts.count > 3 ? ", …" : "")
+    let verb = texts.count == 1 ? "is not a column" : "are not columns"
+    return "\(list) \(verb), and not every SQLite accepts double quotes around a string"
+  }
+  var help: Help { "write \(CanonicalPrinter.string(texts.first ?? "")) for the string" }
+}
+
 extension LintFinding {
   /// A finding about texts in double quotes that are probably meant as strings. Such a text works as long as no column
   /// has that name.
   fileprivate static func texts(_ texts: [String], _ step: ScriptTrace.Step) -> LintFinding {
     let isSchema = if case .create = step.action { true } else { false }
-    return LintFinding(step, .meaning(.quotedStrings(texts)), severity: isSchema ? .warning : .note)
+    return LintFinding(step, QuotedStrings(texts: texts), severity: isSchema ? .warning : .note)
   }
 }
 
@@ -31,9 +73,8 @@ private struct MistakenName {
   let column: String?
 
   func finding(_ step: ScriptTrace.Step) -> LintFinding {
-    LintFinding(
-      step, .meaning(column.map { .textForColumn(text, column: $0) } ?? .textInIndex(text)), object: table,
-      column: column)
+    let violation: any LintViolation = column.map { TextForColumn(text: text, column: $0) } ?? TextInIndex(text: text)
+    return LintFinding(step, violation, object: table, column: column)
   }
 }
 

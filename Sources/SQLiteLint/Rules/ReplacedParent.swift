@@ -1,10 +1,15 @@
+package import Findings
 internal import SQLiteSyntax
+
+extension FindingCode {
+  package static let replacedParent = FindingCode("SL408", "REPLACE deletes rows of other tables", canBeNote: true)
+}
 
 extension LintRule {
   /// > When the REPLACE conflict resolution strategy deletes rows in order to satisfy a constraint …
   ///
   /// The actions of foreign keys run for the deleted rows. https://www.sqlite.org/lang_conflict.html
-  static let replacedParent = LintRule.each("SL408", "replaced-parent", .warning, needsForeignKeys: true) {
+  static let replacedParent = LintRule.each(.replacedParent, "replaced-parent", .warning, needsForeignKeys: true) {
     step, trace in
     guard step.hasRun, case .insert(let insertion) = step.action, insertion.conflict == "REPLACE",
       step.isOld(insertion.table), step.foreignKeys != .off,
@@ -14,7 +19,22 @@ extension LintRule {
     else { return nil }
     let child = reference.child.name
     return LintFinding(
-      step, .foreignKeys(.parentReplaced(parent: insertion.table, child: child, action: action)), object: child,
+      step, ParentReplaced(parent: insertion.table, child: child, onDelete: action), object: child,
       severity: step.severity(ifEnforced: .warning))
   }
+}
+
+/// A REPLACE of rows to which `child` refers with this ON DELETE action.
+struct ParentReplaced: LintViolation {
+  let parent: String
+  let child: String
+  let onDelete: String
+
+  static var rule: LintRule { .replacedParent }
+  var message: String {
+    let effect = onDelete == "CASCADE" ? "are deleted" : "lose the reference"
+    return
+      "this deletes and reinserts a row that already exists: with foreign keys on, the rows of \(child) that refer to it \(effect)"
+  }
+  var help: Help { "use INSERT INTO \(Keyword.quote(parent)) … ON CONFLICT (…) DO UPDATE SET …" }
 }

@@ -1,11 +1,16 @@
+package import Findings
 internal import SQLiteSyntax
+
+extension FindingCode {
+  package static let rowidsRenumbered = FindingCode("SL415", "Rowids renumbered in a copy", canBeNote: true)
+}
 
 extension LintRule {
   /// > If the table has no INTEGER PRIMARY KEY … the rowid … may be changed
   ///
   /// A full-text index over another table's content finds rows by rowid.
   /// https://www.sqlite.org/fts5.html#external_content_tables
-  static let rowidsRenumbered = LintRule("SL415", "rowids-renumbered", .error) { trace in
+  static let rowidsRenumbered = LintRule(.rowidsRenumbered, "rowids-renumbered", .error, isAboutRows: true) { trace in
     trace.rebuilds.compactMap { rebuild in
       guard rebuild.old.rowidAlias == nil, rebuild.old.statement?.isWithoutRowid == false,
         let copy = rebuild.copies.first,
@@ -15,10 +20,23 @@ extension LintRule {
       else { return nil }
       return LintFinding(
         copy.step,
-        .rebuiltTable(
-          .rowidsRenumbered(table: rebuild.old.name, copy: copy.insertion.table, fullTextTable: index)),
-        object: index)
+        RowidsRenumbered(table: rebuild.old.name, copy: copy.insertion.table, fullTextTable: index), object: index)
     }
+  }
+}
+
+struct RowidsRenumbered: LintViolation {
+  let table: String
+  /// The name of the new table before it is renamed.
+  let copy: String
+  let fullTextTable: String
+
+  static var rule: LintRule { .rowidsRenumbered }
+  var message: String {
+    "\(table) has no INTEGER PRIMARY KEY, so the copied rows get new rowids, and searches of \(fullTextTable) return wrong rows"
+  }
+  var help: Help {
+    "copy the rowid: INSERT INTO \(Keyword.quote(copy)) (rowid, …) SELECT rowid, …; or run INSERT INTO \(Keyword.quote(fullTextTable)) (\(Keyword.quote(fullTextTable))) VALUES ('rebuild'); at the end"
   }
 }
 
@@ -29,19 +47,6 @@ extension SchemaState {
       guard let virtual = other.virtual, virtual.module.foldedASCII.hasPrefix("fts") else { return false }
       return virtual.content?.foldedASCII == table.foldedASCII
     }?.name
-  }
-}
-
-extension VirtualTableStatement {
-  /// The table in `content=`; `nil` if there is none.
-  var content: String? {
-    for argument in arguments {
-      let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2, parts[0].foldedASCII == "content" else { continue }
-      let name = Tokenizer.tokens(of: parts[1]).first?.text ?? ""
-      return name.isEmpty ? nil : name
-    }
-    return nil
   }
 }
 

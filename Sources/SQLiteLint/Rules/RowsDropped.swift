@@ -1,23 +1,51 @@
+package import Findings
 internal import SQLiteSyntax
+
+extension FindingCode {
+  package static let rowsDropped = FindingCode("SL458", "Rows dropped with a table or column", canBeNote: true)
+}
 
 extension LintRule {
   /// Finds a table or a column that is dropped with all its values.
   /// https://www.sqlite.org/lang_droptable.html
-  static let rowsDropped = LintRule.each("SL458", "rows-dropped", .note) { step, trace in
+  static let rowsDropped = LintRule.each(.rowsDropped, "rows-dropped", .note) { step, trace in
     guard step.hasRun else { return nil }
     switch step.action {
     case .drop(let drop) where drop.kind == .table:
       guard step.isOld(drop.name), let table = step.before.table(drop.name), !table.isTemporary, table.virtual == nil,
         !trace.isCopied(drop.name, at: step), !trace.isEmpty(drop.name, before: step)
       else { return nil }
-      return LintFinding(step, .meaning(.tableDropped(drop.name)), object: drop.name)
+      return LintFinding(step, TableDropped(table: drop.name), object: drop.name)
     case .dropColumn(let table, let column):
       guard step.isOld(table), !trace.isEmpty(table, before: step), trace.had(column, in: table, at: step),
         !trace.isRead(column, of: table, before: step)
       else { return nil }
-      return LintFinding(step, .meaning(.columnDropped(column, table: table)), object: table, column: column)
+      return LintFinding(step, ColumnDropped(column: column, table: table), object: table, column: column)
     default: return nil
     }
+  }
+}
+
+struct TableDropped: LintViolation {
+  let table: String
+
+  static var rule: LintRule { .rowsDropped }
+  var message: String { "this discards every row of \(table) in every database, and no statement copies them before" }
+  var help: Help {
+    "copy what is needed with INSERT INTO … SELECT … FROM \(Keyword.quote(table)); first, or keep the table for one more release"
+  }
+}
+
+struct ColumnDropped: LintViolation {
+  let column: String
+  let table: String
+
+  static var rule: LintRule { .rowsDropped }
+  var message: String {
+    "this discards the values of \(column) in every row of \(table), and no statement copies them before"
+  }
+  var help: Help {
+    "copy what is needed with UPDATE … SET … = \(Keyword.quote(column)); first, or keep the column for one more release"
   }
 }
 

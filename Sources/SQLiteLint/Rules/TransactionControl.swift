@@ -1,35 +1,38 @@
+package import Findings
 internal import SQLiteSyntax
+
+extension FindingCode {
+  package static let transactionControl = FindingCode("SL471", "Transaction control in a migration", canBeNote: true)
+}
 
 extension LintRule {
   /// > An attempt to invoke the BEGIN command within a transaction will fail with an error
   ///
   /// https://www.sqlite.org/lang_transaction.html
-  static let transactionControl = LintRule("SL471", "transaction-control", .warning) { trace in
+  static let transactionControl = LintRule(.transactionControl, "transaction-control", .warning) { trace in
     // A script with BEGIN is evidence that an unknown tool opens no transaction.
     guard trace.isWrapped, !trace.isWrapperAssumed else { return [] }
-    let first = trace.interferingControl
-    guard let first else { return [] }
-    let isBegin = if case .begin = first.action { true } else { false }
-    return [LintFinding(first, .settings(isBegin ? .nestedBegin : .endsTransaction))]
+    guard let first = trace.interferingControl else { return [] }
+    return if case .begin = first.action { [LintFinding(first, NestedBegin())] } else {
+      [LintFinding(first, EndsTransaction())]
+    }
   }
+}
 
-  /// > If there is an open transaction … VACUUM will fail
-  ///
-  /// https://www.sqlite.org/lang_vacuum.html
-  static let vacuumInTransaction = LintRule.each("SL472", "vacuum-in-transaction", .error) { step, trace in
-    guard case .vacuum = step.action, step.isInTransaction || trace.isOpenByTool(at: step) else { return nil }
-    return LintFinding(step, .settings(.vacuumInTransaction(isToolTransaction: trace.isWrapped)))
-  }
+/// BEGIN in the transaction of the migration tool.
+struct NestedBegin: LintViolation {
+  static var rule: LintRule { .transactionControl }
+  var message: String { "the tool has already opened a transaction, so BEGIN fails" }
+  var help: Help { "leave the transaction to the tool, or tell the tool to run this migration without one" }
+}
 
-  /// > the journal mode may not be changed … while a transaction is active
-  ///
-  /// https://www.sqlite.org/pragma.html#pragma_journal_mode
-  static let journalModeInTransaction = LintRule.each("SL473", "journal-mode-in-transaction", .warning) { step, trace in
-    guard case .pragma("journal_mode", .some(let mode)) = step.action,
-      step.isInTransaction || trace.isOpenByTool(at: step)
-    else { return nil }
-    return LintFinding(step, .settings(.journalModeInTransaction(mode: mode)))
+/// COMMIT or ROLLBACK of the transaction of the migration tool.
+struct EndsTransaction: LintViolation {
+  static var rule: LintRule { .transactionControl }
+  var message: String {
+    "this ends the tool's transaction: if a later statement fails, the earlier ones are not rolled back, and the tool has no transaction to commit"
   }
+  var help: Help { NestedBegin().help }
 }
 
 extension ScriptTrace {
@@ -51,17 +54,5 @@ extension ScriptTrace {
       }
     }
     return commit
-  }
-
-  /// Whether the tool has a transaction open although this run has none. A script with BEGIN or VACUUM runs without one
-  /// here.
-  fileprivate func isOpenByTool(at step: Step) -> Bool {
-    isWrapped && !isWrapperAssumed
-      && !steps(before: step.index).contains { former in
-        switch former.action {
-        case .commit, .rollback: true
-        default: false
-        }
-      }
   }
 }

@@ -1,11 +1,16 @@
+package import Findings
 internal import SQLiteSyntax
+
+extension FindingCode {
+  package static let unindexedForeignKey = FindingCode("SL407", "Foreign key without an index", canBeNote: true)
+}
 
 extension LintRule {
   /// > Indices are not required for child key columns but they are almost always beneficial. … Each time an application
   /// > deletes a row from the … parent table, it performs the equivalent of the following SELECT statement … a linear scan
   ///
   /// https://www.sqlite.org/foreignkeys.html#fk_indexes
-  static let unindexedForeignKey = LintRule("SL407", "unindexed-foreign-key", .note) { trace in
+  static let unindexedForeignKey = LintRule(.unindexedForeignKey, "unindexed-foreign-key", .note) { trace in
     trace.steps.compactMap { step in
       guard step.hasRun, let name = step.foreignKeyTable, let table = trace.final.table(name),
         trace.end.table(name) != nil
@@ -16,19 +21,24 @@ extension LintRule {
         table.foreignKeys.contains { $0.columns == columns } && !trace.final.hasIndex(beginning: columns, table)
       }
       guard let first = open.first else { return nil }
-      return LintFinding(
-        step, .foreignKeys(.unindexed(table: name, keys: open)), object: name, column: first.first)
+      return LintFinding(step, Unindexed(table: name, keys: open), object: name, column: first.first)
     }
   }
 }
 
-extension ScriptTrace.Step {
-  fileprivate var foreignKeyTable: String? {
-    switch action {
-    case .create(let creation) where creation.kind == .table && !creation.isTemporary: creation.name
-    case .addColumn(let addition): addition.table
-    default: nil
-    }
+struct Unindexed: LintViolation {
+  let table: String
+  /// The columns of each foreign key of the table that has no index.
+  let keys: [[String]]
+
+  static var rule: LintRule { .unindexedForeignKey }
+  var message: String {
+    "no index begins with \(keys.map { $0.joined(separator: ", ") }.joined(separator: "; ")): with foreign keys on, each DELETE of a parent row scans all of \(table)"
+  }
+  var help: Help {
+    let columns = keys.first ?? []
+    return
+      "CREATE INDEX \(Keyword.quote(([table] + columns).joined(separator: "_"))) ON \(Keyword.quote(table)) (\(columns.map(Keyword.quote).joined(separator: ", ")));"
   }
 }
 

@@ -1,13 +1,36 @@
+package import Findings
 internal import SQLiteSandbox
 internal import SQLiteSchema
 internal import SQLiteSyntax
+
+extension FindingCode {
+  package static let uniqueOverRows = FindingCode("SL436", "UNIQUE over existing rows", canBeNote: true)
+}
 
 extension LintRule {
   /// > Any attempt to create a UNIQUE index … on a table that already contains duplicate … is an error
   ///
   /// https://www.sqlite.org/lang_createindex.html#unique_indexes
-  static let uniqueOverRows = LintRule("SL436", "unique-over-rows", .warning) { trace in
+  static let uniqueOverRows = LintRule(.uniqueOverRows, "unique-over-rows", .warning, isUpToPrograms: true) { trace in
     trace.newUniqueIndexes + trace.newUniqueConstraints
+  }
+}
+
+struct UniqueOverRows: LintViolation {
+  let table: String
+  /// Sorted; empty if the index has an expression.
+  let columns: [String]
+  /// Whether the index has a WHERE clause.
+  let isPartial: Bool
+
+  static var rule: LintRule { .uniqueOverRows }
+  var message: String {
+    let rows = isPartial ? " that the index covers" : ""
+    let values = columns.isEmpty ? "indexed value" : columns.joined(separator: ", ")
+    return "this fails if two rows of \(table)\(rows) have the same \(values)"
+  }
+  var help: Help {
+    "before this statement, run UPDATE \(Keyword.quote(table)) SET … so that such rows differ, or merge them into one"
   }
 }
 
@@ -155,10 +178,10 @@ extension IndexStatement {
 extension LintFinding {
   fileprivate static func unique(
     _ step: ScriptTrace.Step, _ columns: Set<String>, _ table: String, isPartial: Bool,
-    severity: LintRule.Severity? = nil
+    severity: Severity? = nil
   ) -> LintFinding {
     LintFinding(
-      step, .existingRows(.uniqueOverRows(table: table, columns: columns.sorted(), isPartial: isPartial)),
-      object: table, severity: severity)
+      step, UniqueOverRows(table: table, columns: columns.sorted(), isPartial: isPartial), object: table,
+      severity: severity)
   }
 }

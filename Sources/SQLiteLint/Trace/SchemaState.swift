@@ -213,3 +213,16 @@ extension TableStatement.Column {
   /// The affinity of the type. https://www.sqlite.org/datatype3.html#determination_of_column_affinity
   var affinity: String { type.isEmpty ? "BLOB" : CanonicalTable.affinity(of: type) }
 }
+
+extension VirtualTableStatement {
+  /// The table in `content=`; `nil` if there is none.
+  var content: String? {
+    for argument in arguments {
+      let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, parts[0].foldedASCII == "content" else { continue }
+      let name = Tokenizer.tokens(of: parts[1]).first?.text ?? ""
+      return name.isEmpty ? nil : name
+    }
+    return nil
+  }
+}

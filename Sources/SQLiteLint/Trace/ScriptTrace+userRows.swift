@@ -35,4 +35,42 @@ extension ScriptTrace {
     default: return true
     }
   }
+
+  /// Whether the table has no rows in any database, because it was created or emptied before.
+  func isEmpty(_ table: String, before step: Step) -> Bool {
+    let identity = step.identity(table)
+    var isEmpty = !step.isOld(table)
+    for former in steps(before: step.index) {
+      switch former.action {
+      case .delete(let deletion) where deletion.filter.isEmpty && former.identity(deletion.table) == identity:
+        isEmpty = true
+      case .insert(let insertion) where former.identity(insertion.table) == identity: isEmpty = false
+      case .create(let creation) where creation.query != nil && identity == .new(former.index): isEmpty = false
+      default: break
+      }
+    }
+    return isEmpty
+  }
+
+  /// Whether an earlier statement has copied rows of the table elsewhere.
+  func isCopied(_ table: String, at step: Step) -> Bool {
+    let here = steps(before: step.index).contains {
+      $0.copies { former, name in former.identity(name) == step.identity(table) }
+    }
+    guard case .old(let key) = step.identity(table), !here else { return here }
+    return before.contains { $0.copies { _, name in name.foldedASCII == key } }
+  }
+}
+
+extension ScriptTrace.Step {
+  /// Whether the statement copies rows of a table elsewhere.
+  fileprivate func copies(of isTable: (Self, String) -> Bool) -> Bool {
+    let source: CopyQuery? =
+      switch action {
+      case .insert(let insertion): insertion.source
+      case .create(let creation): creation.query
+      default: nil
+      }
+    return source?.tables.contains { isTable(self, $0) } ?? false
+  }
 }

@@ -31,8 +31,9 @@ extension FuzzTarget {
       let lines = sql.utf8.count { $0 == UInt8(ascii: "\n") } + 1
       for finding in try lint.findings().flatMap({ $0 }) {
         guard (1...lines).contains(finding.line) else { throw Violation("line \(finding.line) of \(lines)") }
-        let shown = Finding(RuleFacts(finding.facts, in: finding.words))
-        guard shown.code.rawValue == finding.code, !shown.message.isEmpty, shown.help?.text.isEmpty == false else {
+        let shown = Finding(RuleFacts(finding.violation, in: finding.words))
+        guard shown.code.rawValue == finding.code.rawValue, !shown.message.isEmpty, shown.help?.text.isEmpty == false
+        else {
           throw Violation("\(finding)")
         }
       }

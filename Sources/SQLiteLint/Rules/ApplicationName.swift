@@ -1,0 +1,43 @@
+package import Findings
+internal import SQLiteSyntax
+
+extension FindingCode {
+  package static let applicationName = FindingCode("SL479", "Function or collation of the application", canBeNote: true)
+}
+
+extension LintRule {
+  /// > If … a collating sequence … is not … registered … no such collation sequence
+  ///
+  /// Only the application can use an index with one of its own functions or collations.
+  /// https://www.sqlite.org/expridx.html
+  static let applicationName = LintRule.each(.applicationName, "application-name", .note) { step, trace in
+    guard step.hasRun, case .create(let creation) = step.action, creation.kind == .index,
+      let name = step.tokens.first(where: { token in
+        [.word, .doubleQuoted, .quotedName].contains(token.kind)
+          && trace.applicationNames.contains(token.text.foldedASCII)
+          && token.text.foldedASCII != creation.name.foldedASCII
+          && token.text.foldedASCII != creation.table?.foldedASCII
+      })
+    else { return nil }
+    return LintFinding(
+      step, ApplicationName(identifier: name.text, table: creation.table), object: creation.name)
+  }
+}
+
+struct ApplicationName: LintViolation {
+  enum CodingKeys: String, CodingKey {
+    case identifier = "name"
+    case table
+  }
+
+  /// The function or the collation.
+  let identifier: String
+  /// The table of the index; `nil` if the parser does not know it.
+  @Nullable var table: String?
+
+  static var rule: LintRule { .applicationName }
+  var message: String {
+    "\(identifier) exists only in the application: in any other program, writes to \(table ?? "the table"), VACUUM and integrity_check fail"
+  }
+  var help: Help { "index a column that the application fills instead" }
+}

@@ -1,0 +1,102 @@
+package import Findings
+internal import SQLiteSyntax
+
+extension FindingCode {
+  package static let columnNotCopied = FindingCode("SL416", "Column not copied", canBeNote: true)
+}
+
+extension LintRule {
+  /// Finds a column that the old and the new table have, and that the copy omits.
+  static let columnNotCopied = LintRule(.columnNotCopied, "column-not-copied", .error, isAboutRows: true) { trace in
+    trace.rebuilds.flatMap { rebuild -> [LintFinding] in
+      guard let copy = rebuild.copies.first, let columns = copy.insertion.columns else { return [] }
+      return rebuild.old.storedColumns.compactMap { column in
+        guard let new = rebuild.new.column(column.name), !new.isGenerated,
+          !rebuild.copies.contains(where: {
+            $0.insertion.columns?.contains { $0.foldedASCII == column.name.foldedASCII } ?? true
+          }),
+          !copy.step.tokens.mention(column.name), !trace.sets(column.name, after: copy.step),
+          !(rebuild.old.rowidAlias?.foldedASCII == column.name.foldedASCII
+            && columns.contains { ["rowid", "_rowid_", "oid"].contains($0.foldedASCII) })
+        else { return nil }
+        // SQLite assigns an INTEGER PRIMARY KEY. New keys matter only to rows that refer to the old ones.
+        if rebuild.new.rowidAlias?.foldedASCII == column.name.foldedASCII {
+          return trace.referrer(to: column.name, of: rebuild.old).map { referrer in
+            LintFinding(
+              copy.step, KeyNotCopied(column: column.name, referrer: referrer), object: rebuild.new.name,
+              column: column.name)
+          }
+        }
+        return LintFinding(
+          copy.step, ColumnNotCopied(column: column.name, hasDefault: new.defaultValue != nil),
+          object: rebuild.new.name, column: column.name)
+      }
+    }
+  }
+}
+
+struct ColumnNotCopied: LintViolation {
+  let column: String
+  let hasDefault: Bool
+
+  static var rule: LintRule { .columnNotCopied }
+  var message: String { "the copy leaves out \(column): every row gets \(hasDefault ? "its default" : "NULL") instead" }
+  var help: Help { "add \(Keyword.quote(column)) to the columns of the INSERT and of the SELECT" }
+}
+
+/// An INTEGER PRIMARY KEY to which the rows of `referrer` refer.
+struct KeyNotCopied: LintViolation {
+  let column: String
+  let referrer: String
+
+  static var rule: LintRule { .columnNotCopied }
+  var message: String {
+    "the copy leaves out \(column): rows get new keys, and rows of \(referrer) refer to the old ones"
+  }
+  var help: Help { "add \(Keyword.quote(column)) to the columns of the INSERT and of the SELECT" }
+}
+
+extension ScriptTrace {
+  /// The table whose rows refer to the key of `table`, by a foreign key, by the rowid of a full-text index, or by a
+  /// column that is named after the table or the key; `nil` if there is none.
+  fileprivate func referrer(to key: String, of table: SchemaState.Table) -> String? {
+    let name = table.name.foldedASCII
+    var forms = [name]
+    if name.hasSuffix("s") { forms.append(String(name.dropLast())) }
+    if name.hasSuffix("es") { forms.append(String(name.dropLast(2))) }
+    if name.hasSuffix("ies") { forms.append(name.dropLast(3) + "y") }
+    var columns = Set(forms.flatMap { [$0 + "_id", $0 + "id"] })
+    if !["id", "rowid", "key", "pk", "uid", "no", "nr"].contains(key.foldedASCII) { columns.insert(key.foldedASCII) }
+    for other in start.sortedTables where !other.isTemporary && keepsRows(other) {
+      let refers = other.foreignKeys.contains { reference in
+        reference.clause.table.foldedASCII == name
+          && (reference.clause.columns.isEmpty ? table.primaryKey ?? [] : reference.clause.columns)
+            .contains { $0.foldedASCII == key.foldedASCII }
+      }
+      let isImplied = other.columns.contains { column in
+        other.name.foldedASCII == name
+          ? ["parent_id", "parentid"].contains(column.name.foldedASCII) : columns.contains(column.name.foldedASCII)
+      }
+      if refers || isImplied || other.virtual?.content?.foldedASCII == name { return other.name }
+    }
+    return nil
+  }
+
+  /// Whether rows of a table from before the script are there after it, in the same table or in a rebuilt one.
+  private func keepsRows(_ table: SchemaState.Table) -> Bool {
+    let key = table.name.foldedASCII
+    return identities.values.contains(.old(key))
+      || rebuilds.contains { $0.old.name.foldedASCII == key && !$0.copies.isEmpty }
+  }
+
+  /// Whether a later statement writes values to the column.
+  fileprivate func sets(_ column: String, after step: Step) -> Bool {
+    steps(after: step.index).contains { later in
+      switch later.action {
+      case .update(let update): update.sets(column)
+      case .insert(let insertion): insertion.columns?.contains { $0.foldedASCII == column.foldedASCII } ?? false
+      default: false
+      }
+    }
+  }
+}

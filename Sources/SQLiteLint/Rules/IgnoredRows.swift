@@ -1,0 +1,64 @@
+package import Findings
+internal import SQLiteSyntax
+
+extension FindingCode {
+  package static let ignoredRows = FindingCode("SL419", "Rows ignored in a copy", canBeNote: true)
+}
+
+extension LintRule {
+  /// > IGNORE: … the … resolution algorithm skips the one row that contains the constraint violation
+  ///
+  /// https://www.sqlite.org/lang_conflict.html
+  static let ignoredRows = LintRule.each(.ignoredRows, "ignored-rows", .warning, isAboutRows: true) { step, trace in
+    guard step.hasRun, case .insert(let insertion) = step.action, let conflict = insertion.conflict,
+      ["IGNORE", "REPLACE"].contains(conflict), let source = insertion.source, !source.isValues,
+      let rebuild = trace.rebuilds.first(where: { $0.copies.contains { $0.step.index == step.index } }),
+      !rebuild.fits(Rebuild.Copy(step: step, insertion: insertion), in: trace.start)
+    else { return nil }
+    let (table, copy) = (rebuild.old.name, insertion.table)
+    return conflict == "IGNORE"
+      ? LintFinding(step, RowsIgnored(table: table, copy: copy), object: table)
+      : LintFinding(step, RowsReplaced(table: table, copy: copy), object: table)
+  }
+}
+
+/// INSERT OR IGNORE.
+struct RowsIgnored: LintViolation {
+  let table: String
+  /// The name of the new table before it is renamed.
+  let copy: String
+
+  static var rule: LintRule { .ignoredRows }
+  var message: String {
+    "this silently skips rows of \(table) that violate a constraint of the new table; they are lost with the old table"
+  }
+  var help: Help { "use a plain INSERT INTO \(Keyword.quote(copy)) …, and UPDATE such rows before it so that they fit" }
+}
+
+/// INSERT OR REPLACE.
+struct RowsReplaced: LintViolation {
+  let table: String
+  /// The name of the new table before it is renamed.
+  let copy: String
+
+  static var rule: LintRule { .ignoredRows }
+  var message: String {
+    "if rows of \(table) have the same key in the new table, this silently keeps only the last of them"
+  }
+  var help: Help { RowsIgnored(table: table, copy: copy).help }
+}
+
+extension Rebuild {
+  /// Whether no copied row can violate a constraint of the new table, apart from a NOT NULL for which a row is replaced.
+  fileprivate func fits(_ copy: Copy, in schema: SchemaState) -> Bool {
+    guard let target = copy.step.before.table(copy.insertion.table) else { return false }
+    func source(_ column: String) -> String? { copy.source(of: column, in: target)?.foldedASCII }
+    let keys = copy.step.before.uniqueKeys(of: target)
+    let areKeysUnique = keys.allSatisfy { schema.isKey(Set($0.compactMap(source)), of: old) }
+    if !areKeysUnique || copy.insertion.conflict == "REPLACE" { return areKeysUnique }
+    return target.checks.isEmpty && target.statement?.isStrict == false
+      && target.columns.filter(\.isNotNull).allSatisfy { column in
+        source(column.name).map { old.column($0)?.isNotNull == true || old.isRowid($0) } ?? false
+      }
+  }
+}

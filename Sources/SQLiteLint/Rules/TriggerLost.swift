@@ -1,0 +1,40 @@
+package import Findings
+internal import SQLiteSyntax
+
+extension FindingCode {
+  package static let triggerLost = FindingCode("SL411", "Trigger lost in a table rebuild", canBeNote: true)
+}
+
+extension LintRule {
+  /// > DROP TABLE … All indices and triggers associated with the table are also deleted.
+  ///
+  /// https://www.sqlite.org/lang_droptable.html
+  static let triggerLost = LintRule(.triggerLost, "trigger-lost", .error, isUpToPrograms: true) { trace in
+    trace.rebuilds.flatMap { rebuild -> [LintFinding] in
+      trace.start.triggers(on: rebuild.old.name).compactMap { trigger in
+        let key = trigger.name.foldedASCII
+        guard trace.end.triggers[key] == nil, !trace.drops(.trigger, trigger.name),
+          // A later script that is released with this one may create it, or drop the table.
+          trace.published.triggers[key] == nil, trace.published.table(rebuild.new.name) != nil,
+          trace.isDeclared(rebuild.new.name, with: { $0.triggers[key] != nil })
+        else { return nil }
+        return LintFinding(
+          rebuild.drop ?? rebuild.creation, TriggerLost(trigger: trigger.name, table: rebuild.old.name),
+          object: trigger.name)
+      }
+    }
+  }
+}
+
+struct TriggerLost: LintViolation {
+  let trigger: String
+  let table: String
+
+  static var rule: LintRule { .triggerLost }
+  var message: String {
+    "the trigger \(trigger) of \(table) is dropped with the old table, and the migration does not create it again"
+  }
+  var help: Help {
+    "run CREATE TRIGGER \(Keyword.quote(trigger)) … after the rename; if it is no longer needed, run DROP TRIGGER \(Keyword.quote(trigger)); before"
+  }
+}

@@ -1,0 +1,29 @@
+package import Findings
+internal import SQLiteSyntax
+
+extension FindingCode {
+  package static let vacuumInTransaction = FindingCode("SL472", "VACUUM within a transaction", canBeNote: true)
+}
+
+extension LintRule {
+  /// > If there is an open transaction … VACUUM will fail
+  ///
+  /// https://www.sqlite.org/lang_vacuum.html
+  static let vacuumInTransaction = LintRule.each(.vacuumInTransaction, "vacuum-in-transaction", .error) { step, trace in
+    guard case .vacuum = step.action, step.isInTransaction || trace.isOpenByTool(at: step) else { return nil }
+    return LintFinding(step, VacuumInTransaction(isToolTransaction: trace.isWrapped))
+  }
+}
+
+struct VacuumInTransaction: LintViolation {
+  /// Whether the migration tool opens the transaction.
+  let isToolTransaction: Bool
+
+  static var rule: LintRule { .vacuumInTransaction }
+  var message: String { "VACUUM fails inside \(isToolTransaction ? "the tool's" : "a") transaction" }
+  var help: Help {
+    isToolTransaction
+      ? "tell the tool to run this migration without a transaction, or leave VACUUM to the application"
+      : "run it outside the transaction, or leave VACUUM to the application"
+  }
+}
