@@ -41,7 +41,7 @@ fish_folder = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 man_folder = $(DESTDIR)$(PREFIX)/share/man
 
 .PHONY: help setup demo test tools engines ci-jobs ci-schemas kill-loop concurrency last-threads failing-calls mutated-files allocations apple-types \
-  man-pages new-rule report-page sample documents site rules fuzz libfuzzer dist packages install uninstall bench format lint clean
+  man-pages new-finding new-rule report-page sample documents site rules fuzz libfuzzer dist packages install uninstall bench format lint clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -182,6 +182,9 @@ libfuzzer: setup ## the same for one TARGET, guided by coverage; not with Xcode'
 	mkdir -p $(seeds)
 	.build-fuzz/debug/Fuzzing seeds $(TARGET) $(seeds)
 	FUZZ_TARGET=$(TARGET) .build-libfuzzer/debug/Fuzzing -runs=$(RUNS) $(seeds)
+
+new-finding: ## write the skeleton of a finding: CODE=SL321 NAME=some-name
+	@.ci/new-finding '$(CODE)' '$(NAME)'
 
 new-rule: ## write the skeleton of a rule of lint and of its page: make new-rule CODE=SL461 NAME=some-name
 	@.ci/new-rule '$(CODE)' '$(NAME)'
