@@ -97,6 +97,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "Findings", swiftSettings: strict),
+    // The JSON of reports, which the program writes and the page of `report` reads.
+    .target(name: "ReportDocuments", dependencies: ["CanonicalJSON", "Findings"], swiftSettings: strict),
     .target(name: "SQLiteSyntax", swiftSettings: strict),
     .target(
       name: "SQLiteSchema",
@@ -257,7 +259,10 @@ let package = Package(
     .target(name: "CReportPage", exclude: ["page.css", "page.js"]),
     .target(
       name: "ReportPage",
-      dependencies: ["CReportPage", "CanonicalJSON", "DiagramLayout", "Digests", "Manual", "VisibleText"],
+      dependencies: [
+        "CReportPage", "CanonicalJSON", "DiagramLayout", "Digests", "Findings", "Manual", "ReportDocuments",
+        "VisibleText",
+      ],
       swiftSettings: strict),
     .target(
       name: "SchemaledgerProgram",
@@ -265,7 +270,7 @@ let package = Package(
         "Findings",
         "CMemory", "Digests",
         "CanonicalJSON", "EntityModel", "LedgerCore", "LedgerEntries", "LedgerKit", "GitStore", "Manual",
-        "MigrationSources", "ReportPage",
+        "MigrationSources", "ReportDocuments", "ReportPage",
         "SQLiteData", "SQLiteSandbox",
         "SQLiteSchema", "SystemCalls", "VisibleText",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),
@@ -287,7 +292,8 @@ let package = Package(
       name: "WrittenStore", dependencies: ["SchemaModel"], path: "Tests/Scripts/CoreDataRules/Written",
       swiftSettings: strict),
     .executableTarget(
-      name: "SampleReports", dependencies: ["Manual", "ReportPage"], path: "Tests/Scripts/Report/Samples",
+      name: "SampleReports", dependencies: ["CanonicalJSON", "Findings", "Manual", "ReportDocuments", "ReportPage"],
+      path: "Tests/Scripts/Report/Samples",
       swiftSettings: strict),
     .target(name: "EntityTestSupport", path: "Tests/EntityTestSupport", swiftSettings: strict),
     .testTarget(
@@ -425,11 +431,17 @@ let package = Package(
       exclude: ["MigrationBugs"], swiftSettings: strict),
     .testTarget(name: "ManualTests", dependencies: ["Manual"], swiftSettings: strict),
     .testTarget(
-      name: "ReportPageTests", dependencies: ["CanonicalJSON", "DiagramLayout", "Digests", "Manual", "ReportPage"],
+      name: "ReportPageTests",
+      dependencies: [
+        "CanonicalJSON", "DiagramLayout", "Digests", "Findings", "Manual", "ReportDocuments", "ReportPage",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "OutputTests",
-      dependencies: ["Findings", "SchemaledgerProgram", "LedgerCore", "CanonicalJSON", "VisibleText"],
+      dependencies: [
+        "CanonicalJSON", "Findings", "LedgerCore", "LedgerKit", "ReportDocuments", "ReportPage", "SchemaledgerProgram",
+        "VisibleText",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "HostProgram",

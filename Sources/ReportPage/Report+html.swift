@@ -1,7 +1,9 @@
 internal import CReportPage
 internal import CanonicalJSON
 internal import Digests
+internal import Findings
 internal import Foundation
+internal import ReportDocuments
 
 extension Report {
   /// The size in bytes that the page does not exceed where leaving out parts can prevent it.
@@ -138,10 +140,10 @@ private struct Page {
       case .warned: ("warned", "!")
       case .failed, .incomplete: ("failed", "✗")
       }
-    let findings = report.databases.flatMap(\.findings).filter { $0.waiver == nil }
+    let findings = report.databases.flatMap(\.findings).filter { $0.waived == nil }
     var counts: [HTML] = [.count(report.databases.reduce(0) { $0 + $1.versions.count }, "version")]
     if report.databases.count > 1 { counts.insert(.count(report.databases.count, "database"), at: 0) }
-    for severity in [ReportFinding.Severity.error, .warning, .note] {
+    for severity in Severity.allCases.reversed() {
       let count = findings.count { $0.severity == severity }
       if count > 0 { counts.append(.count(count, severity.rawValue)) }
     }

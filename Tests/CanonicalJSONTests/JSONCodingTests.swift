@@ -32,7 +32,7 @@ struct JSONCodingTests {
     var parts = [Part.whole, .share(1, of: 2)]
     var names = ["a": 1]
     var holes: [Int?] = [1, nil]
-    var other: JSONValue = ["x": [1, 1.5, nil]]
+    var other: JSONValue = ["x": [1, .decimal(1.5), .null]]
   }
 
   private static let text =

@@ -1,6 +1,7 @@
 import CanonicalJSON
 import Findings
 import LedgerCore
+import ReportDocuments
 import Testing
 
 @testable import SchemaledgerProgram
@@ -17,7 +18,7 @@ struct SiteAddressTests {
     var report = SarifReport(
       command: "verify", parts: [DatabaseFindings(database: "App", ledger: nil, findings: [Self.finding])])
     report.site = site
-    let log = try #require(JSONValue(parsing: Array(report.document.text.utf8)))
+    let log = try #require(JSONValue(parsing: Array(try report.document().text.utf8)))
     let rule = try #require(log["runs"]?.array?[0]["tool"]?["driver"]?["rules"]?.array?[0])
     #expect(rule["helpUri"]?.string == (site == nil ? nil : Self.page))
     let place = site == nil ? "by: schemaledger explain SL107" : "at \(Self.page)"
@@ -46,8 +47,8 @@ struct SiteAddressTests {
 
   @Test("a finding as JSON has its page if the site has an address")
   func json() {
-    #expect(Self.finding.json(site: nil)["page"] == nil)
-    #expect(Self.finding.json(site: Self.site)["page"]?.string == Self.page)
+    #expect(FindingDocument(Self.finding, site: nil).page == nil)
+    #expect(FindingDocument(Self.finding, site: Self.site).page == Self.page)
   }
 
   @Test("the page of a code is a file of the site, with an anchor for a finding", arguments: Finding.Code.allCases)

@@ -1,6 +1,7 @@
 import CanonicalJSON
 import Digests
 import Foundation
+import ReportDocuments
 import ReportPage
 import Testing
 
@@ -145,9 +146,9 @@ import Testing
   @Test func whatAFindingSays() {
     let page = Markup(ReportSamples.report().html())
     for text in [
-      "SL302", "error", "migrations/2.sql:1", "detail", "row", "add a migration", "to see:", "schemaledger diff",
-      "a cache",
-      "SELECT 1 < 2;",
+      "SL302", "error", "migrations/2.sql:1", "row", "add a migration", "To see more:", "schemaledger diff", "a cache",
+      "- index.removed notes1: CREATE INDEX a", "in: notes1, notes2", "changed 0f3c9ab1 Ada 2026-03-12: Title",
+      "a line of output", "SELECT 1 < 2;",
     ] {
       #expect(page.text.contains(text), "\(text)")
     }
@@ -162,9 +163,9 @@ import Testing
 
   @Test func aPageThatWouldBeTooLargeSaysWhatItLeavesOut() {
     var report = ReportSamples.report(versions: 40, tables: 2)
-    let change = ReportDatabase.Change(
-      kind: .added, name: "table.added", object: String(repeating: "a", count: 9_000), column: nil, before: nil,
-      after: nil)
+    let change = ChangeDocument(
+      kind: "table.added", object: String(repeating: "a", count: 9_000), column: nil, before: nil, after: nil,
+      verdict: "changed")
     for index in report.databases[0].versions.indices.dropFirst() {
       report.databases[0].versions[index].changes = Array(repeating: change, count: 30)
     }

@@ -1,4 +1,7 @@
+import CanonicalJSON
+import Findings
 import Manual
+import ReportDocuments
 import ReportPage
 
 /// Reports for tests. Each version adds a column.
@@ -51,23 +54,42 @@ enum ReportSamples {
           ? []
           : [
             .init(
-              kind: .added, name: "column.added", object: rename("notes0"), column: rename("extra\(index)"),
-              before: nil,
-              after: rename("TEXT"))
+              kind: "column.added", object: rename("notes0"), column: rename("extra\(index)"), before: nil,
+              after: rename("TEXT"), verdict: "changed")
           ],
         outcomes: [.passed, index == 2 ? .failed(["SL302"]) : .untried(rename("no rows")), .waived(["SL458"])])
     }
     return ReportDatabase(
       name: name, summary: rename("a summary"), verdict: .failed, versions: versions, schemas: schemas,
       checks: [rename("Migration"), "Rows", "Files"],
-      findings: [
-        .init(
-          code: "SL302", severity: .error, message: rename("the schema differs"), versions: [rename("1.2.0")],
-          place: rename("migrations/2.sql:1"), details: [rename("detail")], samples: [rename("row")],
-          hint: rename("add a migration"),
-          commands: [.init(purpose: rename("to see:"), text: rename("schemaledger diff"))]),
-        .init(code: "SL458", severity: .note, message: rename("rows are discarded"), waiver: rename("a cache")),
-      ])
+      findings: findings(naming: rename))
+  }
+
+  /// A finding with everything that the page shows, and a waived one.
+  private static func findings(naming rename: (String) -> String) -> [FindingDocument] {
+    var finding = FindingDocument(
+      code: "SL302", severity: .error, message: rename("the schema differs"), facts: ["kind": "schemaDiffers"])
+    finding.version = rename("1.2.0")
+    (finding.path, finding.line) = (rename("migrations/2.sql"), 1)
+    finding.changes = [
+      ChangeDocument(
+        kind: "index.removed", object: rename("notes1"), column: nil, before: rename("CREATE INDEX a"), after: nil,
+        verdict: "changed")
+    ]
+    finding.places = [rename("notes1"), rename("notes2")]
+    finding.commits = [
+      .init(
+        author: rename("Ada") + " <ada@example.org>", commit: "0f3c9ab1" + String(repeating: "0", count: 32),
+        date: "2026-03-12T12:00:00+01:00", role: "changed", summary: rename("Title"))
+    ]
+    finding.output = [rename("a line of output")]
+    finding.samples = [rename("row")]
+    finding.hint = rename("add a migration")
+    finding.commands = [.init(command: rename("schemaledger diff"), purpose: "inspect")]
+    var waived = FindingDocument(
+      code: "SL458", severity: .note, message: rename("rows are discarded"), facts: ["kind": "tableDropped"])
+    waived.waived = .init(reason: rename("a cache"))
+    return [finding, waived]
   }
 
   static func table(_ index: Int, version: Int, naming name: (String) -> String = { $0 }) -> ReportSchema.Table {

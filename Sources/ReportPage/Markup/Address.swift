@@ -1,4 +1,5 @@
 internal import Digests
+internal import ReportDocuments
 
 /// The addresses of the parts of a page, as ids and behind `#`. They are percent-encoded, so that an id has no spaces and
 /// equals the fragment that leads to it.
@@ -14,8 +15,8 @@ struct Address: Sendable {
   func table(_ name: String) -> String { prefix + "table/" + Self.encoded(name) }
 
   /// Equal for the same finding in each report. Findings that differ in their versions only have the same address.
-  func finding(_ finding: ReportFinding) -> String {
-    prefix + "finding/\(Self.encoded(finding.code))-\(sha256("\(finding.message)\n\(finding.place ?? "")").prefix(8))"
+  func finding(_ finding: FindingDocument) -> String {
+    prefix + "finding/\(Self.encoded(finding.code))-\(sha256("\(finding.message)\n\(finding.file ?? "")").prefix(8))"
   }
 
   /// The end of a long text is replaced by its digest.

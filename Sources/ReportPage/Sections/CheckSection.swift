@@ -1,3 +1,5 @@
+internal import ReportDocuments
+
 /// The matrix of versions and checks.
 struct CheckSection {
   let part: Part
@@ -48,8 +50,8 @@ struct CheckSection {
   private func links(_ codes: [String], _ version: ReportDatabase.Version) -> [HTML] {
     codes.flatMap { code -> [HTML] in
       let found =
-        part.database.findings.firstIndex { $0.code == code && $0.versions.contains(version.name) }
-        ?? part.database.findings.firstIndex { $0.code == code && $0.versions.isEmpty }
+        part.database.findings.firstIndex { $0.code == code && $0.allVersions.contains(version.name) }
+        ?? part.database.findings.firstIndex { $0.code == code && $0.allVersions.isEmpty }
       guard let found else { return [.text(" " + code)] }
       return [" ", element("a", ["href": "#" + part.findings[found]], [.text(code)])]
     }

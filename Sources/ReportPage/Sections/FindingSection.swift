@@ -1,3 +1,6 @@
+internal import Findings
+internal import ReportDocuments
+
 /// The findings of a database, each open, with its cause, what helps and the text of its rule.
 struct FindingSection {
   let part: Part
@@ -5,8 +8,8 @@ struct FindingSection {
 
   var html: HTML {
     let all = zip(part.database.findings, part.findings)
-    let open = all.filter { $0.0.waiver == nil }
-    let waived = all.filter { $0.0.waiver != nil }
+    let open = all.filter { $0.0.waived == nil }
+    let waived = all.filter { $0.0.waived != nil }
     var children = [element("p", ["class": "summary"], [.text(part.database.summary)])]
     if open.isEmpty { children.append(element("p", [:], [.mark("passed", "✓", "nothing was found")])) }
     children += open.map { finding($0.0, $0.1, isOpen: true) }
@@ -20,7 +23,7 @@ struct FindingSection {
     return part.section("findings", "Findings", children)
   }
 
-  private func finding(_ finding: ReportFinding, _ address: String, isOpen: Bool) -> HTML {
+  private func finding(_ finding: FindingDocument, _ address: String, isOpen: Bool) -> HTML {
     let (sign, kind) =
       switch finding.severity {
       case .error: ("✗", "failed")
@@ -36,12 +39,13 @@ struct FindingSection {
     var children: [HTML] = [summary]
     var facts: [(String, HTML)] = []
     // Some messages start with the place.
-    if let place = finding.place, !finding.message.contains(place) {
-      facts.append(("Place", element("code", [:], [.text(place)])))
+    if let file = finding.file, !finding.message.contains(file) {
+      facts.append(("Place", element("code", [:], [.text(file)])))
     }
-    if !finding.versions.isEmpty { facts.append(("Versions", .several(versions(of: finding)))) }
-    if let waiver = finding.waiver { facts.append(("Waived", .text(waiver))) }
-    if !finding.details.isEmpty { facts.append(("Evidence", .several(details(of: finding)))) }
+    if !finding.allVersions.isEmpty { facts.append(("Versions", .several(versions(of: finding)))) }
+    if let waived = finding.waived { facts.append(("Waived", .text(waived.reason))) }
+    let details = finding.details
+    if !details.isEmpty { facts.append(("Evidence", .several(folded(details)))) }
     if !finding.samples.isEmpty { facts.append(("Rows", preformatted(finding.samples))) }
     let help = help(finding)
     if !help.isEmpty { facts.append(("What helps", .several(help))) }
@@ -63,8 +67,7 @@ struct FindingSection {
   }
 
   /// Many lines are folded.
-  private func details(of finding: ReportFinding) -> [HTML] {
-    let lines = finding.details
+  private func folded(_ lines: [String]) -> [HTML] {
     guard lines.count > Self.shownLines + 3 else { return [preformatted(lines)] }
     let rest = Array(lines.dropFirst(Self.shownLines))
     return [
@@ -77,20 +80,46 @@ struct FindingSection {
 
   private static let shownLines = 12
 
-  private func help(_ finding: ReportFinding) -> [HTML] {
+  private func help(_ finding: FindingDocument) -> [HTML] {
     var help: [HTML] = []
     if let hint = finding.hint { help.append(element("p", [:], [.text(hint)])) }
     for command in finding.commands {
-      if !command.purpose.isEmpty { help.append(element("p", ["class": "label"], [.text(command.purpose)])) }
-      help.append(preformatted([command.text]))
+      if command.purpose == "inspect" { help.append(element("p", ["class": "label"], ["To see more:"])) }
+      help.append(preformatted([command.command]))
     }
     return help
   }
 
   /// The names, each of which leads to the version if it is one.
-  private func versions(of finding: ReportFinding) -> [HTML] {
-    finding.versions.map { name in
+  private func versions(of finding: FindingDocument) -> [HTML] {
+    finding.allVersions.map { name in
       part.database.versions.last { $0.name == name }.map(part.link) ?? .text(name)
     }.joined(by: ", ")
+  }
+}
+
+extension FindingDocument {
+  /// The changes of schemas, other places, the commits and the output of a command.
+  fileprivate var details: [String] {
+    let changes = changes.map { change in
+      let texts = [change.before, change.after].compactMap(\.self).joined(separator: " → ")
+      return "\(change.effect.sign) \(change.kind) \(change.place)" + (texts.isEmpty ? "" : ": \(texts)")
+    }
+    let commits = commits.map { commit in
+      // The page may be published, so it has no addresses of people.
+      let author = commit.author.prefix(upTo: commit.author.firstRange(of: " <")?.lowerBound ?? commit.author.endIndex)
+      return "\(commit.role) \(commit.commit.prefix(8)) \(author) \(commit.date.prefix(10)): \(commit.summary)"
+    }
+    return changes + (places.isEmpty ? [] : ["in: " + places.joined(separator: ", ")]) + commits + output
+  }
+}
+
+extension ChangeDocument.Effect {
+  fileprivate var sign: String {
+    switch self {
+    case .added: "+"
+    case .removed: "-"
+    case .changed: "~"
+    }
   }
 }

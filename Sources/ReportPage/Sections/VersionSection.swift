@@ -1,3 +1,5 @@
+internal import ReportDocuments
+
 /// A row for each version: its branch, its commit and what changed since its parent.
 struct VersionSection {
   let part: Part
@@ -55,9 +57,9 @@ struct VersionSection {
   private func changes(of version: ReportDatabase.Version) -> [HTML] {
     if version.parents.isEmpty { return ["first version"] }
     if version.changes.isEmpty { return version.migrations.isEmpty ? ["none"] : [migrations(version)] }
-    let counts = [ReportDatabase.Change.Kind.added, .removed, .changed].compactMap { kind -> String? in
-      let count = version.changes.count { $0.kind == kind }
-      return count == 0 ? nil : "\(count) \(kind.rawValue)"
+    let counts = ChangeDocument.Effect.allCases.compactMap { effect -> String? in
+      let count = version.changes.count { $0.effect == effect }
+      return count == 0 ? nil : "\(count) \(effect.rawValue)"
     }
     var lines = version.changes.prefix(changeLimit).map { ChangeText(change: $0).html }
     let rest = version.changes.count - changeLimit
@@ -98,19 +100,18 @@ struct VersionSection {
 
 /// A change as an item of a list.
 struct ChangeText {
-  let change: ReportDatabase.Change
+  let change: ChangeDocument
 
   var html: HTML {
     let (kind, sign) =
-      switch change.kind {
+      switch change.effect {
       case .added: ("added", "+")
       case .removed: ("removed", "−")
       case .changed: ("changed", "~")
       }
-    let name = change.object + (change.column.map { "." + $0 } ?? "")
     let texts: [HTML] =
       switch (change.before, change.after) {
-      case (let before?, let after?) where change.kind == .changed:
+      case (let before?, let after?) where change.effect == .changed:
         [": ", element("code", [:], [.text(short(before))]), " → ", element("code", [:], [.text(short(after))])]
       case (_, let after?): [": ", element("code", [:], [.text(short(after))])]
       case (let before?, nil): [": ", element("code", [:], [.text(short(before))])]
@@ -118,7 +119,7 @@ struct ChangeText {
       }
     return element(
       "li", ["class": kind],
-      [.mark(kind, sign, change.name), " ", element("strong", [:], [.text(name)])] + texts)
+      [.mark(kind, sign, change.kind), " ", element("strong", [:], [.text(change.place)])] + texts)
   }
 
   /// A statement of many lines is in the section of its table.

@@ -1,3 +1,5 @@
+public import ReportDocuments
+
 /// A database of a report: its versions, its schemas and what was found.
 public struct ReportDatabase: Sendable {
   /// A frozen version, or one of several contents of a version.
@@ -33,7 +35,7 @@ public struct ReportDatabase: Sendable {
     /// The names of the migrations that its parents do not have.
     public var migrations: [String]
     /// The changes since its parent.
-    public var changes: [Change]
+    public var changes: [ChangeDocument]
     /// The outcome of each of ``ReportDatabase/checks``.
     public var outcomes: [Outcome]
 
@@ -41,38 +43,11 @@ public struct ReportDatabase: Sendable {
     public init(
       name: String, entry: String, state: State, schema: Int?, parents: [Int] = [], tags: [String] = [],
       commit: String? = nil, date: String? = nil, author: String? = nil, migrations: [String] = [],
-      changes: [Change] = [], outcomes: [Outcome] = []
+      changes: [ChangeDocument] = [], outcomes: [Outcome] = []
     ) {
       (self.name, self.entry, self.state, self.schema, self.parents) = (name, entry, state, schema, parents)
       (self.tags, self.commit, self.date, self.author) = (tags, commit, date, author)
       (self.migrations, self.changes, self.outcomes) = (migrations, changes, outcomes)
-    }
-  }
-
-  /// One difference between two schemas.
-  public struct Change: Sendable, Hashable {
-    /// What happened to the object, the column or a part of it.
-    public enum Kind: String, Sendable {
-      case added, removed, changed
-    }
-
-    /// What happened.
-    public var kind: Kind
-    /// What differs, such as `column.type`.
-    public var name: String
-    /// The table, view, index, trigger or entity.
-    public var object: String
-    /// The column or property; `nil` for the whole object.
-    public var column: String?
-    /// The text before; `nil` for something added.
-    public var before: String?
-    /// The text after; `nil` for something removed.
-    public var after: String?
-
-    /// Creates a change.
-    public init(kind: Kind, name: String, object: String, column: String?, before: String?, after: String?) {
-      (self.kind, self.name, self.object, self.column) = (kind, name, object, column)
-      (self.before, self.after) = (before, after)
     }
   }
 
@@ -102,12 +77,12 @@ public struct ReportDatabase: Sendable {
   /// The names of the checks: the columns of the matrix.
   public var checks: [String]
   /// Errors first.
-  public var findings: [ReportFinding]
+  public var findings: [FindingDocument]
 
   /// Creates a database.
   public init(
     name: String, summary: String, verdict: Report.Verdict, versions: [Version], schemas: [ReportSchema],
-    checks: [String], findings: [ReportFinding]
+    checks: [String], findings: [FindingDocument]
   ) {
     (self.name, self.summary, self.verdict, self.versions) = (name, summary, verdict, versions)
     (self.schemas, self.checks, self.findings) = (schemas, checks, findings)

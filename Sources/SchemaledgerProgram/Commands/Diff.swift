@@ -63,7 +63,7 @@ struct Diff: ParsableCommand {
     let left = try before.map(side) ?? side(SchemaSide.init(latestOf:configuration:))
     let right = try after.map(side) ?? side(SchemaSide.init(workTreeOf:configuration:))
     let diff = left.diff(to: right)
-    write(diff, left.title, right.title)
+    try write(diff, left.title, right.title)
     if diff.verdict > .cosmetic { throw ExitCode.finding }
   }
 
@@ -76,7 +76,7 @@ struct Diff: ParsableCommand {
     return (repository, database)
   }
 
-  private func write(_ diff: SchemaDiff, _ left: String, _ right: String) {
+  private func write(_ diff: SchemaDiff, _ left: String, _ right: String) throws {
     let terminal = options.terminal
     switch format.format {
     case .text:
@@ -87,7 +87,7 @@ struct Diff: ParsableCommand {
       report["before"] = .string(left)
       report["after"] = .string(right)
       report["verdict"] = .string(diff.verdict.rawValue)
-      report["changes"] = .array(diff.changes.map(\.json))
+      report["changes"] = try diff.changes.json()
       report.write(to: terminal)
     }
   }

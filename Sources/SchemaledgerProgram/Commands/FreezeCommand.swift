@@ -134,7 +134,7 @@ struct FreezeCommand: AsyncParsableCommand {
       let commit = backfill.dryRun ? nil : try await backfilling.record(plans, commits: !noCommit)
       return BackfillReport(plans: plans, tags: tags, commit: commit, isDryRun: backfill.dryRun)
     }
-    report.write(format.format, to: options.terminal)
+    try report.write(format.format, to: options.terminal)
     for plan in report.plans {
       if let source = plan.withFormerPaths {
         guard !plan.configuration.silences(.sourceMoved) else { continue }

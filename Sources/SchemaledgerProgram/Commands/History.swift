@@ -56,7 +56,7 @@ struct History: ParsableCommand {
       ModelHistoryReport(histories: models).write(format.format, to: options.terminal)
       return
     }
-    HistoryReport(subject: subject, histories: histories, isSilent: databases.silence).write(
+    try HistoryReport(subject: subject, histories: histories, isSilent: databases.silence).write(
       format.format, to: options.terminal)
   }
 

@@ -73,7 +73,7 @@ struct Init: AsyncParsableCommand {
     let plans = try await plan(backfilling, tags, &found)
     if backfill.dryRun {
       report(found, to: terminal)
-      if report(plans, tags, nil, to: terminal) { throw ExitCode.finding }
+      if try report(plans, tags, nil, to: terminal) { throw ExitCode.finding }
       return
     }
     try MemoryShortage.check()
@@ -99,7 +99,7 @@ struct Init: AsyncParsableCommand {
       confirmations.out("note      " + Note(code: .configurationAdvice, message: Wording.commandNotTried).text)
     }
     FindingText(terminal: terminal).lines(found.failures).forEach(terminal.out)
-    let isIncomplete = report(plans, tags, commit, to: terminal)
+    let isIncomplete = try report(plans, tags, commit, to: terminal)
 
     var before: DisplayText = found.failures.isEmpty ? "" : "make it run, then "
     if isTrusting, !commands.isEmpty { confirmations.out("allowed   " + Wording.allowedByInit) }
@@ -198,10 +198,10 @@ struct Init: AsyncParsableCommand {
   /// - Returns: Whether a release failed.
   private func report(
     _ plans: [BackfillPlan], _ tags: ReleaseTags?, _ commit: ObjectID?, to terminal: Terminal
-  ) -> Bool {
+  ) throws -> Bool {
     guard let tags else { return false }
     let report = BackfillReport(plans: plans, tags: tags, commit: commit, isDryRun: backfill.dryRun)
-    report.write(.text, to: terminal)
+    try report.write(.text, to: terminal)
     return report.isFailure
   }
 

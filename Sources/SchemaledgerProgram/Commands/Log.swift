@@ -44,7 +44,7 @@ struct Log: ParsableCommand {
     let shallow = Note(
       code: .shallowHistory,
       message: "this clone is shallow, so the first commits may be missing: git fetch --unshallow")
-    let notes = repository.isShallow && !databases.silence(shallow.code) ? [shallow] : []
-    LogReport(logs: logs, notes: notes, isBrief: oneline).write(format.format, to: options.terminal)
+    let notes = repository.isShallow && !databases.silence(.shallowHistory) ? [shallow] : []
+    try LogReport(logs: logs, notes: notes, isBrief: oneline).write(format.format, to: options.terminal)
   }
 }

@@ -50,7 +50,7 @@ final class RehearsalRun: Sendable {
       do {
         if let failure = file.failure { throw failure }
         let outcome = try await rehearsal.outcome(of: file.path, named: file.name)
-        state.withLock { $0.report.add(outcome) }
+        try state.withLock { try $0.report.add(outcome) }
       } catch let error as UnreadStore {
         state.withLock { $0.report.add(error) }
       }

@@ -91,7 +91,7 @@ struct Rehearse: AsyncParsableCommand {
     if paths.skippedCount > 0 {
       notes.append("\(Wording.grouped(paths.skippedCount)) other files are no databases, and were skipped")
     }
-    report.end(notes)
+    try report.end(notes)
   }
 
   /// The seconds that one migration may take: an hour, unless the user says otherwise. An empty database needs far less.

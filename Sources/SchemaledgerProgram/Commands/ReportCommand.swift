@@ -67,7 +67,7 @@ struct ReportCommand: AsyncParsableCommand {
     if runs.isEmpty, let repository, let present {
       let report = try await verification.run(databases, in: repository, present: present, options: options)
       isFailure = report.isFailure
-      runs = [PageReport.Run(report.json)]
+      runs = [PageReport.Run(file: nil, document: report.document)]
     }
     var logs: [String: LedgerLog] = [:]
     if let repository, let present {
@@ -94,16 +94,16 @@ struct ReportCommand: AsyncParsableCommand {
     var shards: [String] = []
     for name in from {
       if let reports = try ShardFolder.reports(in: name, at: options.file(name)) {
-        runs.append(PageReport.Run(try merged(reports), file: name))
+        runs.append(PageReport.Run(file: name, document: try merged(reports).document))
         continue
       }
       guard let bytes = FileManager.default.contents(atPath: options.file(name)) else {
         throw LedgerError.file(path: name, reason: "cannot be read")
       }
-      let run = try PageReport.Run(Array(bytes), file: name)
+      let run = PageReport.Run(file: name, document: try VerifyDocument(Array(bytes), file: name))
       if run.isShard { shards.append(name) } else { runs.append(run) }
     }
-    if let first = shards.first { runs.append(PageReport.Run(try merged(shards), file: first)) }
+    if let first = shards.first { runs.append(PageReport.Run(file: first, document: try merged(shards).document)) }
     return runs
   }
 

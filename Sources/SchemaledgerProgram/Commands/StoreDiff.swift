@@ -31,7 +31,7 @@ struct StoreDiff: ParsableCommand {
   func run() throws {
     let comparison = try StoreComparison(
       options.store(before), options.store(after), comparesRows: !schemaOnly)
-    StoreDiffReport(comparison: comparison).write(format.format, to: options.terminal)
+    try StoreDiffReport(comparison: comparison).write(format.format, to: options.terminal)
     if comparison.diff.verdict > .cosmetic || comparison.hasOtherRows { throw ExitCode.finding }
   }
 }

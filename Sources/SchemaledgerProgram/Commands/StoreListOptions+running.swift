@@ -46,7 +46,7 @@ extension StoreListOptions {
     }
     for (place, answer) in answers.enumerated() {
       if format == .json {
-        output.document(.json(answer.json))
+        output.document(.json(try answer.json()))
         continue
       }
       if place > 0, Answer.wording.separatesParagraphs { output.out("") }
@@ -69,7 +69,7 @@ extension StoreListOptions {
     try StoreRun(paths, read: read) { outcome in
       switch outcome {
       case .read(let answer):
-        report.add(answer)
+        try report.add(answer)
         if isEnough(answer) { return false }
       case .unread(let store): report.add(store)
       }

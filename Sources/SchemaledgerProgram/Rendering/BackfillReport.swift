@@ -21,10 +21,10 @@ struct BackfillReport {
 
   private var newCount: Int { plans.reduce(0) { $0 + $1.newItems.count } }
 
-  func write(_ format: OutputFormat, to terminal: Terminal) {
+  func write(_ format: OutputFormat, to terminal: Terminal) throws {
     switch format {
     case .text: writeText(to: terminal)
-    case .json: writeJSON(to: terminal)
+    case .json: try writeJSON(to: terminal)
     }
   }
 
@@ -132,33 +132,33 @@ struct BackfillReport {
 
   // MARK: JSON
 
-  private func writeJSON(to terminal: Terminal) {
+  private func writeJSON(to terminal: Terminal) throws {
     var report = JSONReport("freeze")
     report["outcome"] = newCount == 0 ? "nothingNew" : isDryRun ? "dryRun" : "frozen"
     report["commit"] = commit.map { .string($0.hex) } ?? .null
-    report["databases"] = .array(plans.map(Self.json))
+    report["databases"] = .array(try plans.map(Self.json))
     report["rejected"] = .array(tags.rejected.map { ["reason": .string($0.reason), "tag": .string($0.tag)] })
     report.write(to: terminal)
   }
 
-  private static func json(_ plan: BackfillPlan) -> JSONValue {
+  private static func json(_ plan: BackfillPlan) throws -> JSONValue {
     [
       "absent": strings(plan.absent), "control": plan.control.map { .string($0.version.name) } ?? .null,
       "database": .string(plan.configuration.name), "failures": .array(plan.failures.map(json)),
       "notes": .array(
         plan.notes.map {
-          ["code": .string($0.note.code.rawValue), "message": .string($0.notice.message), "tags": strings($0.tags)]
+          ["code": .string($0.note.code), "message": .string($0.notice.message), "tags": strings($0.tags)]
         }),
       "places": .array(plan.moves.map(json)), "synonyms": .array(plan.synonyms.map(strings)),
-      "versions": .array(plan.items.map(json)),
+      "versions": .array(try plan.items.map(json)),
       "withdrawn": .array(
         plan.withdrawn.map { ["tags": strings($0.tags), "withdrawal": .string($0.withdrawal.id)] }),
     ]
   }
 
-  private static func json(_ item: BackfillPlan.Item) -> JSONValue {
+  private static func json(_ item: BackfillPlan.Item) throws -> JSONValue {
     [
-      "changes": .array((item.diff?.meaningfulChanges ?? []).map(\.json)), "commit": .string(item.commit.hex),
+      "changes": try (item.diff?.meaningfulChanges ?? []).json(), "commit": .string(item.commit.hex),
       "entry": .string(item.entry), "migrations": item.migrationCount.map { .number($0) } ?? .null,
       "outcome": item.isNew ? "frozen" : "alreadyFrozen",
       "replaces": item.replaced.map { .string($0.name) } ?? .null, "schema": .string(item.schema),

@@ -42,13 +42,12 @@ struct CheckReport: ExportedReport {
     }
   }
 
-  func writeJSON(to terminal: Terminal) {
+  func writeJSON(to terminal: Terminal) throws {
     var report = JSONReport("check")
     report["branchesExcluded"] = .array(branches.excluded.map { .string($0) })
     report["branchesNotCompared"] = .array(branches.notCompared.map { .string($0) })
-    report["findings"] = .array(all.flatMap { name, findings in findings.map { $0.json(database: name) } })
-    report["notes"] = branches.allNotes.json
-    report["summary"] = findings.summaryJSON
+    try report.set(findings: all.flatMap { name, findings in findings.documents(database: name) })
+    try report.set("notes", to: branches.allNotes)
     report.write(to: terminal)
   }
 

@@ -23,7 +23,7 @@ struct FreezeReport {
   func write(_ format: OutputFormat, to terminal: Terminal) throws {
     switch format {
     case .text: writeText(to: terminal)
-    case .json: writeJSON(to: terminal)
+    case .json: try writeJSON(to: terminal)
     }
     if case .differs = outcome { throw ExitCode.finding }
   }
@@ -85,7 +85,7 @@ struct FreezeReport {
     }
   }
 
-  private func writeJSON(to terminal: Terminal) {
+  private func writeJSON(to terminal: Terminal) throws {
     var report = JSONReport("freeze")
     report["version"] = .string(version.name)
     switch outcome {
@@ -94,10 +94,10 @@ struct FreezeReport {
       report["entry"] = .string(frozen.id)
       report["schema"] = .string(frozen.entry.schema)
       report["folder"] = .string(frozen.folder)
-      report["notes"] = frozen.notices.notes.json
+      try report.set("notes", to: frozen.notices.notes)
       report["commit"] = frozen.commit.map { .string($0.hex) } ?? .null
-      report["changes"] = .array((frozen.diff?.changes ?? []).map(\.json))
-      report["store"] = frozen.store?.json ?? .null
+      report["changes"] = try (frozen.diff?.changes ?? []).json()
+      report["store"] = try frozen.store?.json() ?? .null
       report["uncommitted"] = .array(frozen.uncommitted.map { .string($0) })
       report["undo"] = .string(FreezeUndo(of: [frozen]).command(isAtRoot: true))
       report["warnings"] = .array(frozen.warnings.map { .string(FreezeAdvice(frozen: frozen).message($0)) })
@@ -108,18 +108,17 @@ struct FreezeReport {
     case .differs(let item, let findings):
       report["outcome"] = "differs"
       report["entry"] = .string(item.id)
-      report["findings"] = .array(findings.map { $0.json() })
-      report["summary"] = findings.summaryJSON
+      try report.set(findings: findings.documents())
     }
     report.write(to: terminal)
   }
 }
 
 extension StoreReading {
-  fileprivate var json: JSONValue {
+  fileprivate func json() throws -> JSONValue {
     [
       "migrationsTable": migrationsTable.map { .string($0) } ?? .null,
-      "changes": .array((diff?.meaningfulChanges ?? []).map(\.json)),
+      "changes": try (diff?.meaningfulChanges ?? []).json(),
       "emptied": .array(emptied.map { .string($0) }),
       "migrations": appliedCount.map { .number($0) } ?? .null,
       "rows": rows.map { .string($0.rawValue) } ?? .null,

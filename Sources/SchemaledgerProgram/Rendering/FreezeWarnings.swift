@@ -25,7 +25,11 @@ struct FreezeWarnings {
         hint: "if this is not intended, restore them, and remove this version before it is released")
     }
     terminal.write(
-      frozen.notices.notes.map { Note(code: $0.code, message: (database.map { "\($0): " } ?? "") + $0.message) })
+      frozen.notices.notes.map { note in
+        var note = note
+        note.message = (database.map { "\($0): " } ?? "") + note.message
+        return note
+      })
     for failure in frozen.broken {
       terminal.warn(
         "\(start)the \(failure.kind) \(failure.name) does not compile: \(failure.message)",

@@ -5,15 +5,16 @@ import LedgerKit
 internal import SQLiteSchema
 
 extension HistoryReport {
-  func writeJSON(to terminal: Terminal) {
+  func writeJSON(to terminal: Terminal) throws {
     var report = JSONReport("history")
     report["subject"] = subject.map { .string($0) } ?? .null
     report["commitsWalked"] = .number(histories.map(\.commitCount).max() ?? 0)
     report["brokenReferences"] = .array((histories.first?.brokenReferences ?? []).map { .string($0) })
-    report["notes"] = notes.json
+    try report.set("notes", to: notes)
     report["entries"] = .array(
       histories.flatMap { history in history.contents.map { Self.json($0, history.database) } })
-    report["events"] = .array(histories.flatMap { history in history.events.map { Self.json($0, history.database) } })
+    report["events"] = .array(
+      try histories.flatMap { history in try history.events.map { try Self.json($0, history.database) } })
     report.write(to: terminal)
   }
 
@@ -29,7 +30,7 @@ extension HistoryReport {
     ]
   }
 
-  private static func json(_ event: HistoryEvents.Event, _ database: String) -> JSONValue {
+  private static func json(_ event: HistoryEvents.Event, _ database: String) throws -> JSONValue {
     let commit = event.commit
     var members: [String: JSONValue?] = [
       "author": .string("\(commit.author.name) <\(commit.author.email)>"),
@@ -41,7 +42,7 @@ extension HistoryReport {
       "merged": event.isMerged.map { .bool($0) },
       "summary": .string(commit.summary),
       "verdict": event.effect?.diff.map { .string($0.verdict.rawValue) },
-      "changes": event.effect?.diff.map { .array($0.changes.map(\.json)) },
+      "changes": try event.effect?.diff.map { try $0.changes.json() },
     ]
     switch event.kind {
     case .froze(let version, let entry, let source, _):

@@ -15,15 +15,16 @@ struct HistoryReport {
   var notes: [Note] {
     let shallow = Note(
       code: .shallowHistory, message: "this clone is shallow, so older history is missing: git fetch --unshallow")
-    let moves = histories.flatMap(\.moves).map { Note(code: .sourceMoved, message: Wording.moved($0)) }
-    return ((histories.contains(where: \.isShallow) ? [shallow] : []) + moves).filter { !isSilent($0.code) }
+    let isShallow = histories.contains(where: \.isShallow) && !isSilent(.shallowHistory)
+    let moves = isSilent(.sourceMoved) ? [] : histories.flatMap(\.moves)
+    return (isShallow ? [shallow] : []) + moves.map { Note(code: .sourceMoved, message: Wording.moved($0)) }
   }
 
-  func write(_ format: OutputFormat, to terminal: Terminal) {
+  func write(_ format: OutputFormat, to terminal: Terminal) throws {
     switch format {
     case .text:
       for history in histories { writeText(history, to: terminal) }
-    case .json: writeJSON(to: terminal)
+    case .json: try writeJSON(to: terminal)
     }
     terminal.write(notes)
     for name in histories.first?.brokenReferences ?? [] { terminal.warn("\(Wording.brokenReference(name))") }

@@ -125,7 +125,7 @@ extension [String] {
 
 extension StoreSearch {
   /// What only one database can have is that of the only database, or of the first.
-  var json: JSONValue {
+  func json() throws -> JSONValue {
     let answer = answers[0]
     let isDecided = answers.count == 1 && (isFound || answer.nearest != nil || answer.isTodays)
     return JSONValue(present: [
@@ -133,11 +133,11 @@ extension StoreSearch {
       "database": .some(isDecided ? .string(answer.database) : .null),
       "decision": .some(answer.decision.map { .string($0.place) } ?? .null),
       "latest": .some(answer.latest.map { .string($0.name) } ?? .null),
-      "matches": .array(answers.flatMap { answer in answer.matches.map { $0.json(answer.database) } }),
+      "matches": .array(try answers.flatMap { answer in try answer.matches.map { try $0.json(answer.database) } }),
       "migrationsTable": .some(answer.migrationsTable.map { .string($0) } ?? .null),
-      "nearest": .some(answer.nearest.map { $0.json(answer.database) } ?? .null),
+      "nearest": .some(try answer.nearest.map { try $0.json(answer.database) } ?? .null),
       "newerMigrations": .array(answer.newerMigrations.map { .string($0) }),
-      "others": .array(answers.flatMap { answer in answer.others.map { $0.json(answer.database) } }),
+      "others": .array(try answers.flatMap { answer in try answer.others.map { try $0.json(answer.database) } }),
       "searchedHistory": .bool(answer.searchedHistory),
       "store": .string(name),
       "today": .bool(answer.isTodays),
@@ -146,9 +146,9 @@ extension StoreSearch {
 }
 
 extension StoreIdentification.Candidate {
-  fileprivate func json(_ database: String) -> JSONValue {
+  fileprivate func json(_ database: String) throws -> JSONValue {
     [
-      "changes": .array(diff.changes.map(\.json)), "commit": commit.map { .string($0.id.hex) } ?? .null,
+      "changes": try diff.changes.json(), "commit": commit.map { .string($0.id.hex) } ?? .null,
       "database": .string(database), "entry": .string(id), "present": .bool(isPresent),
       "verdict": .string(diff.verdict.rawValue), "version": .string(entry.version.name),
     ]

@@ -24,7 +24,7 @@ struct JointFreezeReport {
   func write(_ format: OutputFormat, to terminal: Terminal) throws {
     switch format {
     case .text: writeText(to: terminal)
-    case .json: writeJSON(to: terminal)
+    case .json: try writeJSON(to: terminal)
     }
     if !result.findings.isEmpty { throw ExitCode.finding }
   }
@@ -90,35 +90,36 @@ struct JointFreezeReport {
 
   // MARK: JSON
 
-  private func writeJSON(to terminal: Terminal) {
+  private func writeJSON(to terminal: Terminal) throws {
     var report = JSONReport("freeze")
     report["version"] = .string(version.name)
     report["outcome"] = result.findings.isEmpty ? frozen.isEmpty ? "nothingNew" : "frozen" : "differs"
     report["commit"] = result.commit.map { .string($0.hex) } ?? .null
-    report["databases"] = .array(result.databases.map { Self.json($0.name, $0.outcome) })
+    report["databases"] = .array(try result.databases.map { try Self.json($0.name, $0.outcome) })
     report.write(to: terminal)
   }
 
-  private static func json(_ name: String, _ outcome: JointFreeze.Outcome) -> JSONValue {
-    func json(_ word: String, _ item: Ledger.Item, _ findings: [Finding]? = nil) -> JSONValue {
+  private static func json(_ name: String, _ outcome: JointFreeze.Outcome) throws -> JSONValue {
+    func json(_ word: String, _ item: Ledger.Item, _ findings: [Finding]? = nil) throws -> JSONValue {
       JSONValue(present: [
         "database": .string(name), "entry": .string(item.id),
-        "findings": findings.map { .array($0.map { $0.json(database: name) }) }, "outcome": .string(word),
+        "findings": try findings.map { try JSONValue(encoding: $0.documents(database: name)) },
+        "outcome": .string(word),
         "version": .string(item.entry.version.name),
       ])
     }
     return switch outcome {
     case .frozen(let frozen):
       [
-        "changes": .array((frozen.diff?.changes ?? []).map(\.json)), "database": .string(name),
+        "changes": try (frozen.diff?.changes ?? []).json(), "database": .string(name),
         "entry": .string(frozen.id), "folder": .string(frozen.folder),
-        "notes": frozen.notices.notes.json, "outcome": "frozen",
+        "notes": try JSONValue(encoding: frozen.notices.notes), "outcome": "frozen",
         "schema": .string(frozen.entry.schema), "uncommitted": .array(frozen.uncommitted.map { .string($0) }),
         "version": .string(frozen.entry.version.name),
       ]
-    case .alreadyFrozen(let item): json("alreadyFrozen", item)
-    case .unchanged(let item): json("unchanged", item)
-    case .differs(let item, let findings): json("differs", item, findings)
+    case .alreadyFrozen(let item): try json("alreadyFrozen", item)
+    case .unchanged(let item): try json("unchanged", item)
+    case .differs(let item, let findings): try json("differs", item, findings)
     case .absent: ["database": .string(name), "outcome": "absent"]
     case .heldBack: ["database": .string(name), "outcome": "notFrozen"]
     }

@@ -78,14 +78,12 @@ struct LintReport: ExportedReport {
     return "\(migrations) judged: \(findings.isEmpty ? "nothing found" : Wording.count(findings))"
   }
 
-  func writeJSON(to terminal: Terminal) {
+  func writeJSON(to terminal: Terminal) throws {
     var report = JSONReport("lint")
-    report["findings"] = .array(
-      reports.flatMap { report in report.findings.map { $0.json(database: report.database) } })
+    try report.set(findings: reports.flatMap { $0.findings.documents(database: $0.database) })
     report["judged"] = .array(reports.flatMap(\.judged).map { .string($0) })
     if models > 0 { report["models"] = .number(models) }
-    report["notes"] = notes.json
-    report["summary"] = findings.summaryJSON
+    try report.set("notes", to: notes)
     report.write(to: terminal)
   }
 

@@ -11,11 +11,11 @@ struct LogReport {
   /// Whether the report has only one line for each version, without its changes.
   var isBrief = false
 
-  func write(_ format: OutputFormat, to terminal: Terminal) {
+  func write(_ format: OutputFormat, to terminal: Terminal) throws {
     terminal.write(notes)
     switch format {
     case .text: writeText(to: terminal)
-    case .json: writeJSON(to: terminal)
+    case .json: try writeJSON(to: terminal)
     }
     if case .text = format {
       for line in logs.flatMap({ FindingText(terminal: terminal).lines($0.log.deletions) }) { terminal.message(line) }
@@ -76,21 +76,20 @@ struct LogReport {
     }
   }
 
-  private func writeJSON(to terminal: Terminal) {
+  private func writeJSON(to terminal: Terminal) throws {
     var report = JSONReport("log")
     report["brokenReferences"] = .array(brokenReferences.map { .string($0) })
-    report["deletions"] = .array(
-      logs.flatMap { database, log in log.deletions.map { $0.json(database: database) } })
+    try report.set("deletions", to: logs.flatMap { $0.log.deletions.documents(database: $0.database) })
     report["entries"] = .array(
-      logs.flatMap { database, log in log.items.map { Self.json($0, database) } })
-    report["notes"] = notes.json
+      try logs.flatMap { database, log in try log.items.map { try Self.json($0, database) } })
+    try report.set("notes", to: notes)
     report.write(to: terminal)
   }
 
-  private static func json(_ item: LedgerLog.Item, _ database: String) -> JSONValue {
+  private static func json(_ item: LedgerLog.Item, _ database: String) throws -> JSONValue {
     JSONValue(present: [
       "author": item.commit.map { .string("\($0.author.name) <\($0.author.email)>") },
-      "changes": item.diff.map { .array($0.changes.map(\.json)) },
+      "changes": try item.diff.map { try $0.changes.json() },
       "commit": item.commit.map { .string($0.id.hex) },
       "database": .string(database),
       "date": item.commit.map { .string(DateText.iso($0.author.time)) },

@@ -24,7 +24,7 @@ struct MergedReport: ExportedReport {
   /// The reports of shards have no durations.
   var junit: JUnitReport? { nil }
 
-  func writeJSON(to terminal: Terminal) { report.writeJSON(to: terminal) }
+  func writeJSON(to terminal: Terminal) throws { terminal.document(try .json(report.document)) }
 
   var parts: [DatabaseFindings] {
     report.databases.map { DatabaseFindings(database: $0.name, ledger: $0.ledger, findings: $0.findings) }

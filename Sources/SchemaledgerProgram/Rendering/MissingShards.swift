@@ -1,5 +1,4 @@
 import ArgumentParser
-import CanonicalJSON
 import LedgerCore
 
 /// The shards that are missing in a merged report, so that a part of the fixtures was not verified.
@@ -15,12 +14,10 @@ struct MissingShards {
     (self.numbers, self.count, self.fixtures) = (numbers, count, fixtures)
   }
 
-  /// Reads them from the JSON of a merged report; `nil` if none is missing.
-  init?(_ report: JSONValue) {
-    guard let shard = report["shard"], let missing = shard["missing"]?.array else { return nil }
-    self.init(
-      numbers: missing.compactMap(\.number), count: shard["of"]?.number ?? 0,
-      fixtures: (shard["fixtures"]?.number ?? 0) - (report["fixtures"]?.array?.count ?? 0))
+  /// The shards that a merged report lacks; `nil` if none is missing.
+  init?(_ report: VerifyDocument) {
+    guard let shard = report.shard, let missing = shard.missing else { return nil }
+    self.init(numbers: missing, count: shard.of, fixtures: shard.fixtures - report.fixtures.count)
   }
 
   /// Such as `shard 2/8`, or `shards 2, 5-7 of 8`. At most 20 ranges are named.

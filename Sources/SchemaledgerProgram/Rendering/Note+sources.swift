@@ -1,25 +1,7 @@
-import CanonicalJSON
 import GitStore
 import LedgerCore
 import LedgerKit
 import MigrationSources
-
-/// A fact that a command reports beside its findings.
-struct Note {
-  let code: NoteCode
-  let message: String
-  /// The database that it is about, if the repository has several.
-  var database: String?
-
-  /// The sentence with its code.
-  var text: DisplayText { "\(message) [\(code.rawValue)]" }
-
-  var json: JSONValue {
-    JSONValue(present: [
-      "code": .string(code.rawValue), "database": database.map { .string($0) }, "message": .string(message),
-    ])
-  }
-}
 
 extension Collection<MigrationNotice> {
   /// A note for each notice, or one for all of a kind that occurs often.
@@ -62,8 +44,4 @@ extension Terminal {
   func write(_ notes: [Note]) {
     for note in notes { message("note: " + note.text) }
   }
-}
-
-extension [Note] {
-  var json: JSONValue { .array(map(\.json)) }
 }

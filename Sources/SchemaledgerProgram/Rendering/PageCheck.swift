@@ -1,6 +1,7 @@
 import Findings
 import LedgerCore
 import LedgerKit
+import ReportDocuments
 
 /// What a run of `verify` checks of a version: a column of the matrix.
 enum PageCheck: String, CaseIterable {
@@ -29,7 +30,7 @@ enum PageCheck: String, CaseIterable {
   }
 
   /// The check that has findings of a code; `nil` for findings about no version, such as those about waivers.
-  init?(_ code: Finding.Code) {
+  fileprivate init?(_ code: Finding.Code) {
     switch code {
     case .secondRunChanges: self = .twice
     case .doesNotRecover: self = .interrupt
@@ -51,4 +52,9 @@ enum PageCheck: String, CaseIterable {
       }
     }
   }
+}
+
+extension FindingDocument {
+  /// The check that it belongs to; `nil` also for a code that this program does not have.
+  var check: PageCheck? { Finding.Code(rawValue: code).flatMap(PageCheck.init) }
 }

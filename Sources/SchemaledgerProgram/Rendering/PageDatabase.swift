@@ -1,22 +1,23 @@
-import CanonicalJSON
 import EntityModel
+import Findings
 import GitStore
 import LedgerCore
 import LedgerEntries
 import LedgerKit
+import ReportDocuments
 import ReportPage
 import SQLiteSchema
 
 /// One database of the page: what `verify` says of it, and the versions of its ledger.
 struct PageDatabase {
   let name: String
-  let fixtures: [PageFixture]
-  let findings: [PageFinding]
+  let fixtures: [FixtureDocument]
+  let findings: [FindingDocument]
   /// `nil` if the ledger is not at hand.
   let log: LedgerLog?
   let checks: [PageCheck]
   /// The options of the run; `nil` if the report does not have them.
-  let options: JSONValue?
+  let options: OptionsDocument?
 
   var database: ReportDatabase {
     var schemas: [ReportSchema] = []
@@ -44,30 +45,20 @@ struct PageDatabase {
           schema: item.schema.map { place(of: ReportSchema($0, model: model)) }, parents: parents, tags: item.tags,
           commit: made?.id.short, date: made.map { DateText.day($0.author.time) }, author: made?.author.name,
           migrations: item.entry.migrations.filter { !known.contains($0.id) }.map { $0.path.isEmpty ? $0.id : $0.path },
-          changes: (item.diff?.changes ?? []).map { ReportDatabase.Change($0.json) },
+          changes: (item.diff?.changes ?? []).map { ChangeDocument($0) },
           outcomes: outcomes(of: item.entry.version.name, entry: item.id)))
     }
-    for fixture in fixtures where indices[fixture.entry] == nil && fixture.destination == nil {
+    for fixture in fixtures where indices[fixture.entry] == nil && fixture.to == nil {
       versions.append(
         ReportDatabase.Version(
           name: fixture.version, entry: fixture.entry, state: .present, schema: nil,
-          commit: (fixture.commit?.prefix(8)).map(String.init),
+          commit: (fixture.commits.first?.prefix(8)).map(String.init),
           outcomes: outcomes(of: fixture.version, entry: fixture.entry)))
     }
     return ReportDatabase(
       name: name, summary: summary, verdict: verdict, versions: versions, schemas: schemas,
       checks: checks.map(\.rawValue),
-      findings: findings.map(\.finding).enumerated().sorted {
-        (Self.rank($0.element.severity), $0.offset) < (Self.rank($1.element.severity), $1.offset)
-      }.map(\.element))
-  }
-
-  private static func rank(_ severity: ReportFinding.Severity) -> Int {
-    switch severity {
-    case .error: 0
-    case .warning: 1
-    case .note: 2
-    }
+      findings: Severity.allCases.reversed().flatMap { severity in findings.filter { $0.severity == severity } })
   }
 
   private static func state(of item: LedgerLog.Item) -> ReportDatabase.Version.State {
@@ -78,16 +69,16 @@ struct PageDatabase {
 
   // MARK: Verdicts
 
-  private var unwaived: [ReportFinding] { findings.map(\.finding).filter { $0.waiver == nil } }
+  private var unwaived: [FindingDocument] { findings.filter { $0.waived == nil } }
 
   private var verdict: Report.Verdict {
     if unwaived.contains(where: { $0.severity == .error }) { return .failed }
-    let isUntried = fixtures.isEmpty || fixtures.contains { $0.result?.isUntried == true }
+    let isUntried = fixtures.isEmpty || fixtures.contains { $0.outcome.isUntried }
     return isUntried || unwaived.contains { $0.severity == .warning } ? .warned : .passed
   }
 
   private var summary: String {
-    let own = fixtures.filter { $0.destination == nil }
+    let own = fixtures.filter { $0.to == nil }
     let arrived = own.count(where: \.hasArrived)
     let errors = unwaived.count { $0.severity == .error }
     let warnings = unwaived.count { $0.severity == .warning }
@@ -110,29 +101,29 @@ struct PageDatabase {
   }
 
   private func outcome(
-    of check: PageCheck, _ version: String, _ own: [PageFixture]
+    of check: PageCheck, _ version: String, _ own: [FixtureDocument]
   ) -> ReportDatabase.Outcome {
     // A finding about a migration names no version.
-    let codes = Set(own.flatMap(\.codes))
+    let codes = Set(own.flatMap { $0.codes ?? [] })
     let found = findings.filter { finding in
-      let versions = finding.finding.versions
+      let versions = finding.allVersions
       return finding.check == check
-        && (versions.contains(version) || versions.isEmpty && codes.contains(finding.finding.code))
-    }.map(\.finding)
-    let open = found.filter { $0.waiver == nil }
+        && (versions.contains(version) || versions.isEmpty && codes.contains(finding.code))
+    }
+    let open = found.filter { $0.waived == nil }
     if open.contains(where: { $0.severity == .error }) { return .failed(Self.codes(open)) }
     if open.contains(where: { $0.severity == .warning }) { return .warned(Self.codes(open)) }
     if !found.isEmpty, open.isEmpty { return .waived(Self.codes(found)) }
-    let fixture = own.first { $0.destination == nil }
+    let fixture = own.first { $0.to == nil }
     // If the fixture has arrived, only a trial has failed, which is another check.
-    let result = fixture?.result == .failed && fixture?.hasArrived == true ? .migrated : fixture?.result
+    let result = fixture?.outcome == .failed && fixture?.hasArrived == true ? .migrated : fixture?.outcome
     switch check {
     case .files, .source: return .passed
     case .migration: return migration(result)
     case .rows: return rows(result)
     case .pairs:
-      let steps = own.filter { $0.destination != nil }
-      if steps.contains(where: { $0.result == .failed }) { return .failed([]) }
+      let steps = own.filter { $0.to != nil }
+      if steps.contains(where: { $0.outcome == .failed }) { return .failed([]) }
       return steps.isEmpty ? .untried(nil) : .passed
     case .twice, .interrupt, .down, .budget, .queries:
       return result == .migrated ? .passed : .untried(result == .current ? "there is nothing to migrate" : nil)
@@ -158,11 +149,11 @@ struct PageDatabase {
     case .migrated: break
     default: return .untried(nil)
     }
-    guard let rows = options?["rows"]?.number else {
+    guard let rows = options?.rows else {
       return .untried("the report does not say whether rows were generated")
     }
     return rows == 0 ? .untried("no rows were generated") : .passed
   }
 
-  private static func codes(_ findings: [ReportFinding]) -> [String] { findings.map(\.code).uniqued }
+  private static func codes(_ findings: [FindingDocument]) -> [String] { findings.map(\.code).uniqued }
 }

@@ -1,49 +1,26 @@
-import CanonicalJSON
 import EntityModel
 import Findings
 import LedgerCore
 import LedgerEntries
 import LedgerKit
 import Manual
+import ReportDocuments
 import ReportPage
 import SQLiteSchema
 
-/// Turns the JSON of `verify` and the log of the ledgers into the page of `report`.
+/// Turns reports of `verify` and the logs of the ledgers into the page of `report`.
 struct PageReport {
   /// A report of `verify --format json`.
   struct Run {
     /// The name of the file that it comes from; `nil` if the program made it just now.
     let file: String?
-    let json: JSONValue
+    let document: VerifyDocument
 
     /// The shards that the report lacks; `nil` if it is complete.
-    var missing: MissingShards? { MissingShards(json) }
-
-    /// - Throws: `Failure` if the bytes are something else.
-    init(_ bytes: [UInt8], file: String) throws {
-      guard let json = JSONValue(parsing: bytes, allowsFractions: true), json["command"]?.string == "verify",
-        json["fixtures"]?.array != nil, json["findings"]?.array != nil
-      else {
-        throw Failure(
-          message: "\(file) is not a report of verify", hint: "schemaledger verify --format json > \(file.shellWord)")
-      }
-      self.file = file
-      self.json = json
-    }
-
-    /// Merged reports.
-    init(_ report: ShardReport, file: String) {
-      self.file = file
-      json = report.document
-    }
+    var missing: MissingShards? { MissingShards(document) }
 
     /// Whether it is the report of one of several shards.
-    var isShard: Bool { json["shard"]?["number"] != nil && json["shard"]?["of"]?.number != 1 }
-
-    init(_ report: JSONReport) {
-      file = nil
-      json = report.value
-    }
+    var isShard: Bool { document.shard.map { $0.number != nil && $0.of != 1 } ?? false }
   }
 
   let runs: [Run]
@@ -88,16 +65,16 @@ struct PageReport {
 
   private func remarks(_ run: Run) -> [String] {
     let origin = origin(of: run).map { "\($0): " } ?? ""
-    let notes = (run.json["notes"]?.array ?? []).compactMap { $0["message"]?.string }
-    let limits = (run.json["limits"]?.array ?? []).compactMap { $0["message"]?.string }
-    let untried = (run.json["untried"]?.array ?? []).compactMap { $0["message"]?.string }
-    let broken = (run.json["brokenReferences"]?.array ?? []).compactMap(\.string).map(Wording.brokenReference)
-    let missing = run.missing.map { [$0.sentence.text] } ?? []
-    let isOther = run.json["schemaledger"]?.string.map { $0 != programVersion } ?? false
-    let version = isOther ? ["it was verified by schemaledger \(run.json["schemaledger"]?.string ?? "")"] : []
-    return
-      (missing + version + untried.filter { !limits.contains($0) }.map { "not tried: " + $0 } + limits + notes + broken)
-      .map { origin + $0 }
+    let document = run.document
+    let limits = (document.limits ?? []).map(\.message)
+    let untried = (document.untried ?? []).map(\.message).filter { !limits.contains($0) }
+    let program = document.schemaledger
+    let remarks =
+      (run.missing.map { [$0.sentence.text] } ?? [])
+      + (program == programVersion ? [] : ["it was verified by schemaledger \(program)"])
+      + untried.map { "not tried: " + $0 } + limits + document.notes.map(\.message)
+      + document.brokenReferences.map(Wording.brokenReference)
+    return remarks.map { origin + $0 }
   }
 
   /// The file of a run, if there are several.
@@ -106,60 +83,32 @@ struct PageReport {
   // MARK: Databases
 
   private func databases(_ run: Run) -> [ReportDatabase] {
-    let fixtures = (run.json["fixtures"]?.array ?? []).map(PageFixture.init)
-    let findings = run.json["findings"]?.array ?? []
-    let named = fixtures.map(\.database) + findings.compactMap { $0["database"]?.string }
+    let document = run.document
+    let named = document.fixtures.map(\.database) + document.findings.compactMap(\.database)
     let names = ((run.file == nil ? logs.keys.sorted() : []) + named).uniqued
     return names.map { name in
-      let own = fixtures.filter { $0.database == name }
-      let found = findings.filter { ($0["database"]?.string ?? name) == name }.map(PageFinding.init)
+      let own = document.fixtures.filter { $0.database == name }
+      let found = document.findings.filter { ($0.database ?? name) == name }
       let origin = origin(of: run)
       let title = [origin, names.count > 1 || origin == nil ? name : nil].compactMap(\.self).joined(separator: ": ")
       return PageDatabase(
         name: title, fixtures: own, findings: found, log: run.file == nil ? logs[name] : log(with: own),
-        checks: checks(run, found), options: run.json["options"]
+        checks: checks(document.options, found), options: document.options
       ).database
     }
   }
 
   /// The log that has the fixtures of a report from a file, if the report is of this repository.
-  private func log(with fixtures: [PageFixture]) -> LedgerLog? {
+  private func log(with fixtures: [FixtureDocument]) -> LedgerLog? {
     let entries = Set(fixtures.map(\.entry))
     return logs.values.first { log in !entries.isDisjoint(with: log.items.map(\.id)) }
   }
 
   /// The checks that a run made, or that found something.
-  private func checks(_ run: Run, _ findings: [PageFinding]) -> [PageCheck] {
-    let requested = (run.json["options"]?["trials"]?.array ?? []).compactMap(\.string)
+  private func checks(_ options: OptionsDocument?, _ findings: [FindingDocument]) -> [PageCheck] {
+    let found = Set(findings.compactMap(\.check))
     return PageCheck.allCases.filter { check in
-      guard let trial = check.trial else { return true }
-      return requested.contains(trial) || findings.contains { $0.check == check }
+      check.trial.map { options?.trials.contains($0) == true || found.contains(check) } ?? true
     }
-  }
-}
-
-/// A fixture of a report of `verify`.
-struct PageFixture {
-  let database: String
-  let version: String
-  let entry: String
-  /// The version that it was migrated to; `nil` for today's schema.
-  let destination: String?
-  let result: Verification.FixtureOutcome.Result?
-  /// Whether it has reached its target, whatever the trials have found.
-  let hasArrived: Bool
-  /// The codes of its findings.
-  let codes: [String]
-  let commit: String?
-
-  init(_ json: JSONValue) {
-    database = json["database"]?.string ?? ""
-    version = json["version"]?.string ?? ""
-    entry = json["entry"]?.string ?? ""
-    destination = json["to"]?.string
-    result = json["outcome"]?.string.flatMap(Verification.FixtureOutcome.Result.init)
-    hasArrived = json["arrived"].map { $0 == .bool(true) } ?? (result == .migrated || result == .current)
-    codes = (json["codes"]?.array ?? []).compactMap(\.string)
-    commit = json["commits"]?.array?.first?.string
   }
 }

@@ -35,14 +35,14 @@ final class RehearsalReport {
     progress = ListProgress("rehearsed", of: expectedCount)
   }
 
-  func add(_ outcome: RehearsalOutcome) {
+  func add(_ outcome: RehearsalOutcome) throws {
     count += 1
     if case .failed = outcome.result { failureCount += 1 }
     if case .notRehearsed = outcome.result { hasGaps = true }
     switch format {
     case .text: isDetailed ? outcomes.append(outcome) : groups.add(outcome)
     case .json: outcomes.append(outcome)
-    case .ndjson: output.out(.jsonLine(outcome.json))
+    case .ndjson: output.out(.jsonLine(try outcome.json()))
     }
     progress.show(count, on: terminal)
   }
@@ -60,7 +60,7 @@ final class RehearsalReport {
   }
 
   /// - Parameter notes: what the files do not say: how many were left out, and why the run ended.
-  func end(_ notes: [DisplayText]) {
+  func end(_ notes: [DisplayText]) throws {
     terminal.progress("")
     switch format {
     case .text:
@@ -77,7 +77,7 @@ final class RehearsalReport {
       notes.forEach(output.out)
     case .json:
       var report = JSONReport("rehearse")
-      report["stores"] = .array(outcomes.map(\.json))
+      report["stores"] = .array(try outcomes.map { try $0.json() })
       report["unread"] = .array(unread.map(\.json))
       report.write(to: output)
     case .ndjson: break
@@ -154,7 +154,7 @@ extension RehearsalOutcome.Result {
 }
 
 extension RehearsalOutcome {
-  var json: JSONValue {
+  func json() throws -> JSONValue {
     var reason: String?
     if case .notRehearsed(let text) = result { reason = text }
     return JSONValue(present: [
@@ -166,7 +166,7 @@ extension RehearsalOutcome {
         ]
       },
       "database": .some(database.map { .string($0) } ?? .null),
-      "findings": .array(findings.map { $0.json() }),
+      "findings": try JSONValue(encoding: findings.documents()),
       "notCovered": .array(notCovered.map(\.json)),
       "pending": .some(pending.map { .array($0.map { .string($0) }) } ?? .null),
       "reason": reason.map { .string($0) },

@@ -3,6 +3,7 @@ import Findings
 import GitStore
 import LedgerCore
 import LedgerKit
+import ReportDocuments
 internal import SQLiteSchema
 
 /// A report in [SARIF 2.1.0](https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html), which code scanners and
@@ -29,16 +30,16 @@ struct SarifReport {
   private var findings: [Finding] { parts.flatMap(\.findings) }
 
   /// The complete document.
-  var document: DisplayText {
+  func document() throws -> DisplayText {
     Self.document(
-      command, results: results, rules: rules, isDone: failure == nil,
+      command, results: try results(), rules: rules, isDone: failure == nil,
       notifications: (failure.map { [["level": "error", "message": Self.message($0)]] } ?? [])
         + notes.map(Self.notification)
         + warnings.map { ["level": "warning", "message": Self.message($0)] })
   }
 
   private static func notification(_ note: Note) -> JSONValue {
-    ["descriptor": ["id": .string(note.code.rawValue)], "level": "note", "message": message("\(note.message)")]
+    ["descriptor": ["id": .string(note.code)], "level": "note", "message": message("\(note.message)")]
   }
 
   /// Returns the document of a run that failed. It has no `results`, so that a reader does not conclude that there are
@@ -98,16 +99,16 @@ struct SarifReport {
 
   // MARK: Results
 
-  private var results: [JSONValue] {
+  private func results() throws -> [JSONValue] {
     let indexes = Dictionary(uniqueKeysWithValues: codes.enumerated().map { ($1, $0) })
-    return parts.fingerprinted.map { part, finding, fingerprint in
-      result(finding, part, rule: indexes[finding.code] ?? -1, fingerprint: fingerprint)
+    return try parts.fingerprinted.map { part, finding, fingerprint in
+      try result(finding, part, rule: indexes[finding.code] ?? -1, fingerprint: fingerprint)
     }
   }
 
   private func result(
     _ finding: Finding, _ part: DatabaseFindings, rule: Int, fingerprint: String
-  ) -> JSONValue {
+  ) throws -> JSONValue {
     JSONValue(present: [
       "level": .string(finding.severity.rawValue),
       "locations": [location(of: finding, part)],
@@ -116,7 +117,7 @@ struct SarifReport {
       "partialFingerprints": [
         "primaryLocationLineHash": .string(fingerprint), "schemaledger/v1": .string(fingerprint),
       ],
-      "properties": finding.json(database: part.database),
+      "properties": try JSONValue(encoding: FindingDocument(finding, database: part.database)),
       "ruleId": .string(finding.code.rawValue),
       "ruleIndex": .number(rule),
       // > The suppressions values for all result objects in theRun SHALL be either all null or all non-null.

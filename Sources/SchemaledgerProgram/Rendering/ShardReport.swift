@@ -11,7 +11,9 @@ struct ShardReport {
   /// A report that a shard has written.
   struct File {
     let path: String
-    fileprivate let json: JSONValue
+    fileprivate let document: VerifyDocument
+    fileprivate let shard: ShardDocument
+    fileprivate let number: Int
     /// The record of each database, in the order of the configuration.
     fileprivate let records: [Verification.Record]
 
@@ -21,58 +23,54 @@ struct ShardReport {
       guard let bytes = FileManager.default.contents(atPath: place) else {
         throw LedgerError.file(path: path, reason: "cannot be read")
       }
-      guard let json = JSONValue(parsing: Array(bytes), allowsFractions: true), json["command"]?.string == "verify",
-        let shard = json["shard"], let records = shard["records"]?.array
+      guard let json = JSONValue(parsing: Array(bytes), allowsFractions: true),
+        let heading = try? json.decoded(as: VerifyDocument.Heading.self), let part = heading.shard
       else {
         throw Failure(
           message: "\(path) is not the report of a shard",
           hint: "schemaledger verify --all-history --shard 1/2 --format json > \(path)")
       }
-      self.path = path
-      self.json = json
-      self.records = records.compactMap { $0.string.flatMap(Verification.Record.init(text:)) }
-      if shard["missing"] != nil {
+      if part.missing != nil {
         throw Failure(
           message: "\(path) is a merged report that lacks shards", hint: "merge the reports of the shards themselves")
       }
-      guard json["schemaledger"]?.string == programVersion, self.records.count == shard["databases"]?.array?.count,
-        (1...max(1, count)).contains(number)
-      else {
-        throw Failure(
-          message: "\(path) is the report of another version of schemaledger, or damaged",
-          hint: "run all shards with the version that merges them: \(programVersion)")
-      }
+      // Another version may write other members.
+      guard heading.schemaledger == programVersion, let document = try? json.decoded(as: VerifyDocument.self),
+        let shard = document.shard, let number = shard.number, shard.of > 0, (1...shard.of).contains(number)
+      else { throw Self.damaged(path) }
+      records = shard.records.compactMap(Verification.Record.init(text:))
+      guard records.count == shard.databases.count else { throw Self.damaged(path) }
+      (self.path, self.document, self.shard, self.number) = (path, document, shard, number)
     }
 
-    fileprivate var number: Int { json["shard"]?["number"]?.number ?? 0 }
-    fileprivate var count: Int { json["shard"]?["of"]?.number ?? 0 }
-    fileprivate var fixtures: [JSONValue] { json["fixtures"]?.array ?? [] }
+    private static func damaged(_ path: String) -> Failure {
+      Failure(
+        message: "\(path) is the report of another version of schemaledger, or damaged",
+        hint: "run all shards with the version that merges them: \(programVersion)")
+    }
 
     /// The first thing that must be the same in each shard of a run and is not.
     fileprivate func difference(from other: File) -> (name: DisplayText, hint: DisplayText)? {
       let commit: DisplayText = "run all shards at the same commit, with the same branches and tags"
-      let parts: [(name: DisplayText, path: [String])] = [
-        ("the numbers of shards", ["shard", "of"]), ("the scopes", ["scope"]),
-        ("the databases", ["shard", "databases"]), ("the ledger folders", ["shard", "ledgers"]),
-        ("the fixtures", ["shard", "work"]), ("today's sources", ["shard", "goal"]),
+      let durations: DisplayText = "give each shard the same file of --durations"
+      let options: DisplayText = "run all shards with the same options and the same configuration"
+      func differs(_ part: KeyPath<File, some Equatable>) -> Bool { self[keyPath: part] != other[keyPath: part] }
+      func differ(_ part: KeyPath<Verification.Record, some Equatable>) -> Bool {
+        zip(records, other.records).contains { $0[keyPath: part] != $1[keyPath: part] }
+      }
+      let parts: [(name: DisplayText, hint: DisplayText, differs: Bool)] = [
+        ("the numbers of shards", commit, differs(\.shard.of)), ("the scopes", commit, differs(\.document.scope)),
+        ("the databases", commit, differs(\.shard.databases)),
+        ("the ledger folders", commit, differs(\.shard.ledgers)), ("the fixtures", commit, differs(\.shard.work)),
+        ("today's sources", commit, differs(\.shard.goal)), ("the durations", durations, differs(\.shard.durations)),
+        ("the options", options, differs(\.shard.settings)),
+        ("the numbers of commits", commit, differs(\.document.commitsWalked)),
+        ("the broken references", commit, differ(\.brokenReferences)), ("the limits", commit, differ(\.limits)),
+        ("the findings about the ledger", commit, differ(\.ledger)),
+        ("the findings about the source", commit, differ(\.source)),
+        ("the expired waivers", commit, differ(\.expired)),
       ]
-      func value(_ file: File, _ path: [String]) -> JSONValue? { path.reduce(file.json) { $0?[$1] } }
-      if let part = parts.first(where: { value(self, $0.path) != value(other, $0.path) }) { return (part.name, commit) }
-      if value(self, ["shard", "durations"]) != value(other, ["shard", "durations"]) {
-        return ("the durations", "give each shard the same file of --durations")
-      }
-      if value(self, ["shard", "settings"]) != value(other, ["shard", "settings"]) {
-        return ("the options", "run all shards with the same options and the same configuration")
-      }
-      if json["commitsWalked"] != other.json["commitsWalked"] { return ("the numbers of commits", commit) }
-      for (one, other) in zip(records, other.records) {
-        if one.brokenReferences != other.brokenReferences { return ("the broken references", commit) }
-        if one.limits != other.limits { return ("the limits", commit) }
-        if one.ledger != other.ledger { return ("the findings about the ledger", commit) }
-        if one.source != other.source { return ("the findings about the source", commit) }
-        if one.expired != other.expired { return ("the expired waivers", commit) }
-      }
-      return nil
+      return parts.first(where: \.differs).map { ($0.name, $0.hint) }
     }
   }
 
@@ -82,7 +80,7 @@ struct ShardReport {
   var missing: MissingShards? { MissingShards(document) }
 
   /// The JSON report.
-  let document: JSONValue
+  let document: VerifyDocument
 
   /// What is known about one database.
   struct DatabaseResult {
@@ -104,53 +102,35 @@ struct ShardReport {
   }
 
   /// The number of commits walked; `nil` if the work tree was verified.
-  var commitCount: Int? { document["scope"]?.string == "allHistory" ? document["commitsWalked"]?.number : nil }
+  var commitCount: Int? { document.scope == .allHistory ? document.commitsWalked : nil }
 
   /// Whether versions were migrated to other versions, and not only to today's schema.
-  var hasVersionTargets: Bool { document["fixtures"]?.array?.contains { $0["to"] != nil } ?? false }
+  var hasVersionTargets: Bool { document.fixtures.contains { $0.to != nil } }
 
   /// Creates the report of one shard.
   ///
   /// - Throws: `EncodingError` for a finding that `verify` cannot have.
   init(_ report: VerifyReport, _ shard: Shard) throws {
     let parts = report.reports.compactMap { report in report.part.map { (report: report, part: $0) } }
-    func digest(_ value: (Verification.Part) -> String) -> JSONValue {
-      .string(sha256(parts.map { value($0.part) }.joined(separator: "\n")))
+    func digest(_ value: (Verification.Part) -> String) -> String {
+      sha256(parts.map { value($0.part) }.joined(separator: "\n"))
     }
-    let fixtures = parts.flatMap { report, part in
-      zip(report.outcomes, part.places).map { outcome, place in
-        var json = VerifyReport.json(outcome, report.database).object ?? [:]
-        json["seconds"] = nil
-        json["cached"] = nil
-        json["measured"] = nil
-        json["place"] = .number(place)
-        return JSONValue.object(json)
-      }
+    var document = report.document
+    document.fixtures = parts.flatMap { report, part in
+      zip(report.outcomes, part.places).map { FixtureDocument($0, database: report.database).inShard(at: $1) }
     }
-    var document: [String: JSONValue] = [
-      "command": "verify", "commitsWalked": .number(report.reports.map(\.commitCount).max() ?? 0),
-      "schemaledger": .string(programVersion), "scope": .string(report.scope),
-    ]
     // One shard has everything, whatever the durations.
     let weights = shard.count == 1 ? [] : parts.compactMap(\.part.weights)
-    document["limits"] = report.limits
-    document["notes"] = report.notes.json
-    document["options"] = report.options
-    try self.init(
-      document,
-      shard: JSONValue(present: [
-        "databases": .array(parts.map { .string($0.report.database) }),
-        "fixtures": .number(parts.map(\.part.total).reduce(0, +)), "goal": digest(\.target),
-        "ledgers": .array(parts.map { .string($0.report.ledger) }),
-        "number": .number(shard.number), "of": .number(shard.count), "settings": digest(\.settings),
-        "durations": weights.isEmpty ? nil : .string(sha256(weights.map { "\($0)" }.joined(separator: "\n"))),
-        "work": digest(\.work),
-      ]).object ?? [:],
-      fixtures: fixtures,
-      parts.map { part in
-        DatabaseResult(
-          name: part.report.database, ledger: part.report.ledger, record: part.report.record, isWhole: shard == .whole)
-      })
+    document.shard = ShardDocument(
+      databases: parts.map(\.report.database),
+      durations: weights.isEmpty ? nil : sha256(weights.map { "\($0)" }.joined(separator: "\n")),
+      fixtures: parts.map(\.part.total).reduce(0, +), goal: digest(\.target), ledgers: parts.map(\.report.ledger),
+      number: shard.number, of: shard.count, records: [], settings: digest(\.settings), work: digest(\.work))
+    let databases = parts.map { part in
+      DatabaseResult(
+        name: part.report.database, ledger: part.report.ledger, record: part.report.record, isWhole: shard == .whole)
+    }
+    try self.init(document, databases)
   }
 
   /// Merges the reports of the shards of one run.
@@ -168,80 +148,70 @@ struct ShardReport {
     }
     let missing = try Self.missing(in: files)
     if !missing.isEmpty, !allowsMissing {
-      let shards = MissingShards(numbers: missing, count: first.count, fixtures: 0)
+      let shards = MissingShards(numbers: missing, count: first.shard.of, fixtures: 0)
       throw Failure(
         message: "\(shards.names) \(missing.count == 1 ? "is" : "are") missing",
         hint: .text(shards.hint + "\nto merge the others: --allow-missing"))
     }
-    let fixtures = files.flatMap(\.fixtures).sorted { Self.place($0) < Self.place($1) }
-    let names = (first.json["shard"]?["databases"]?.array ?? []).compactMap(\.string)
-    let ledgers = (first.json["shard"]?["ledgers"]?.array ?? []).compactMap(\.string)
-    let databases = zip(names, ledgers).enumerated().compactMap { index, place in
+    var document = first.document
+    document.fixtures = files.flatMap(\.document.fixtures).sorted { Self.place($0) < Self.place($1) }
+    let databases = zip(first.shard.databases, first.shard.ledgers).enumerated().compactMap { index, place in
       Verification.Record(
         merging: files.map { file in
-          (file.records[index], file.fixtures.filter { $0["database"]?.string == place.0 }.map(Self.place))
+          (file.records[index], file.document.fixtures.filter { $0.database == place.0 }.map(Self.place))
         }
       ).map { DatabaseResult(name: place.0, ledger: place.1, record: $0, isWhole: missing.isEmpty) }
     }
-    let places = fixtures.map(Self.place)
-    let total = first.json["shard"]?["fixtures"]?.number ?? -1
+    let places = document.fixtures.map(Self.place)
+    let total = first.shard.fixtures
     let isFitting =
       missing.isEmpty
       ? places == Array(0..<places.count) && places.count == total
       : Set(places).count == places.count && places.allSatisfy { $0 >= 0 && $0 < total }
-    guard var shard = first.json["shard"]?.object, let document = first.json.object, databases.count == names.count,
-      isFitting
-    else { throw Failure(message: "these reports lack fixtures, or contain some twice", hint: nil) }
-    shard["durations"] = nil
-    shard["number"] = missing.isEmpty ? 1 : nil
-    if missing.isEmpty { shard["of"] = 1 } else { shard["missing"] = .array(missing.map { .number($0) }) }
-    try self.init(document, shard: shard, fixtures: fixtures, databases)
+    guard databases.count == first.shard.databases.count, isFitting else {
+      throw Failure(message: "these reports lack fixtures, or contain some twice", hint: nil)
+    }
+    document.shard?.durations = nil
+    document.shard?.number = missing.isEmpty ? 1 : nil
+    if missing.isEmpty { document.shard?.of = 1 } else { document.shard?.missing = missing }
+    try self.init(document, databases)
   }
 
   /// The numbers of the shards that are missing.
   ///
   /// - Throws: `Failure` if a shard is given twice.
   private static func missing(in files: [File]) throws -> [Int] {
-    let count = files[0].count
+    let count = files[0].shard.of
     let named = Dictionary(grouping: files, by: \.number)
     if let (number, duplicates) = named.filter({ $0.value.count > 1 }).min(by: { $0.key < $1.key }) {
       throw Failure(
         message: "shard \(number)/\(count) is given twice: \(duplicates.map(\.path).shown())",
         hint: nil)
     }
-    return (1...max(1, count)).filter { named[$0] == nil }
+    return (1...count).filter { named[$0] == nil }
   }
 
-  /// Writes the JSON report.
-  func writeJSON(to terminal: Terminal) { terminal.document(.json(document)) }
-
-  private static func place(_ fixture: JSONValue) -> Int { fixture["place"]?.number ?? -1 }
+  private static func place(_ fixture: FixtureDocument) -> Int { fixture.place ?? -1 }
 
   /// Adds to a document what the records say.
   ///
-  /// - Parameter fixtures: in the order of databases and, for each database, of the upgrades in its record.
-  private init(
-    _ document: [String: JSONValue], shard: [String: JSONValue], fixtures: [JSONValue], _ databases: [DatabaseResult]
-  ) throws {
-    let untried = databases.flatMap { database in database.record.untried.map { $0.json(database: database.name) } }
-    let ownFindings = databases.flatMap { database in
-      database.record.upgrades.map { $0.findings.map { $0.json(database: database.name) } }
-    }
+  /// - Parameter document: has its fixtures in the order of databases and, for each, of the upgrades in its record.
+  private init(_ document: VerifyDocument, _ databases: [DatabaseResult]) throws {
     var document = document
-    document["brokenReferences"] = .array(
-      (databases.first?.record.brokenReferences ?? []).map { .string($0) })
-    document["findings"] = .array(
-      databases.flatMap { database in database.findings.map { $0.json(database: database.name) } })
-    document["fixtures"] = .array(
-      zip(fixtures, ownFindings).map { fixture, findings in
-        .object((fixture.object ?? [:]).merging(["findings": .array(findings)]) { $1 })
-      })
-    document["summary"] = databases.flatMap(\.findings).summaryJSON
-    document["untried"] = .array(untried)
-    var shard = shard
-    shard["records"] = .array(try databases.map { .string(try $0.record.text()) })
-    document["shard"] = .object(shard)
-    self.document = .object(document)
+    let ownFindings = databases.flatMap { database in
+      database.record.upgrades.map { $0.findings.documents(database: database.name) }
+    }
+    for (place, findings) in zip(document.fixtures.indices, ownFindings) {
+      document.fixtures[place].findings = findings
+    }
+    document.brokenReferences = databases.first?.record.brokenReferences ?? []
+    document.findings = databases.flatMap { $0.findings.documents(database: $0.name) }
+    document.shard?.records = try databases.map { try $0.record.text() }
+    document.summary = SummaryDocument(document.findings)
+    document.untried = databases.flatMap { database in
+      database.record.untried.map { UntriedDocument($0, database: database.name) }
+    }
+    self.document = document
     self.databases = databases
   }
 }

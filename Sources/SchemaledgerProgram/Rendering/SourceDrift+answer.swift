@@ -1,5 +1,6 @@
 import CanonicalJSON
 import LedgerKit
+import ReportDocuments
 internal import SQLiteSchema
 
 extension SourceDrift: StoreAnswer {
@@ -27,15 +28,18 @@ extension SourceDrift: StoreAnswer {
       + (difference.place.map { [.spaces(indent + 4) + "declared at \($0)"] } ?? [])
   }
 
-  var json: JSONValue {
+  func json() throws -> JSONValue {
     var report = JSONReport("sourceDrift")
     report["store"] = .string(name)
     report["against"] = .string(against)
     report["version"] = .string(version)
     report["verdict"] = .string(verdict.rawValue)
     report["differences"] = .array(
-      differences.map { difference in
-        JSONValue(present: ["change": difference.change.json, "place": difference.place.map { .string($0) }])
+      try differences.map { difference in
+        JSONValue(present: [
+          "change": try JSONValue(encoding: ChangeDocument(difference.change)),
+          "place": difference.place.map { .string($0) },
+        ])
       })
     return report.value
   }

@@ -27,7 +27,7 @@ struct StatusReport {
       // The hooks are those of the repository.
       if states.count > 1, let state = states.first { writeHook(state, to: terminal) }
       terminal.write(branches.allNotes)
-    case .json: writeJSON(to: terminal)
+    case .json: try writeJSON(to: terminal)
     }
     if findings.worst == .error { throw ExitCode.finding }
   }
@@ -90,24 +90,26 @@ struct StatusReport {
     return parts.joined(separator: ", ")
   }
 
-  private func writeJSON(to terminal: Terminal) {
+  private func writeJSON(to terminal: Terminal) throws {
     var report = JSONReport("status")
     report["branchesExcluded"] = .array(branches.excluded.map { .string($0) })
     report["branchesNotCompared"] = .array(branches.notCompared.map { .string($0) })
-    report["databases"] = .array(states.map(Self.json))
-    report["findings"] = .array(
-      states.flatMap { state in findings(of: state).map { $0.json(database: state.database) } })
+    report["databases"] = .array(try states.map(Self.json))
+    try report.set(findings: states.flatMap { findings(of: $0).documents(database: $0.database) })
     let notes = states.flatMap { state in
-      state.notices.notes.map { Note(code: $0.code, message: $0.message, database: state.database) }
+      state.notices.notes.map { note in
+        var note = note
+        note.database = state.database
+        return note
+      }
     }
-    report["notes"] = (notes + branches.allNotes).json
-    report["summary"] = findings.summaryJSON
+    try report.set("notes", to: notes + branches.allNotes)
     report.write(to: terminal)
   }
 
-  private static func json(_ state: LedgerStatus) -> JSONValue {
+  private static func json(_ state: LedgerStatus) throws -> JSONValue {
     JSONValue(present: [
-      "changes": state.diff.map { .array($0.changes.map(\.json)) },
+      "changes": try state.diff.map { try $0.changes.json() },
       "database": .string(state.database),
       "hook": .string("\(state.hook)"),
       "latest": state.ledger.latest.map { .string($0.entry.version.name) },

@@ -10,10 +10,10 @@ protocol StoreAnswer {
   var isGood: Bool { get }
   /// Whether a good file could not be checked in full.
   var isUnclear: Bool { get }
-  /// Whether ``json`` is the whole report about one file.
+  /// Whether ``json()`` is the whole report about one file.
   static var isDocument: Bool { get }
   /// A line of `--format ndjson`.
-  var json: JSONValue { get }
+  func json() throws -> JSONValue
   /// What it has in common with other files, for a report about many.
   func group(_ terminal: Terminal) -> StoreGroup
   /// Writes a paragraph, for a report about a few files.

@@ -7,10 +7,10 @@ internal import SQLiteSchema
 struct StoreDiffReport {
   let comparison: StoreComparison
 
-  func write(_ format: OutputFormat, to terminal: Terminal) {
+  func write(_ format: OutputFormat, to terminal: Terminal) throws {
     switch format {
     case .text: writeText(to: terminal)
-    case .json: writeJSON(to: terminal)
+    case .json: try writeJSON(to: terminal)
     }
   }
 
@@ -45,12 +45,12 @@ struct StoreDiffReport {
     }
   }
 
-  private func writeJSON(to terminal: Terminal) {
+  private func writeJSON(to terminal: Terminal) throws {
     var report = JSONReport("store-diff")
     report["before"] = .string(comparison.before)
     report["after"] = .string(comparison.after)
     report["verdict"] = .string(comparison.diff.verdict.rawValue)
-    report["changes"] = .array(comparison.diff.changes.map(\.json))
+    report["changes"] = try comparison.diff.changes.json()
     switch comparison.rows {
     case .leftOut: report["rows"] = .null
     case .notCompared(let reason): report["rowsReason"] = .string(reason)

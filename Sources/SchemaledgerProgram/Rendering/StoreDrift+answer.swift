@@ -28,14 +28,14 @@ extension StoreDrift: StoreAnswer {
     DiffText(terminal: terminal).lines(diff.changes).forEach(terminal.out)
   }
 
-  var json: JSONValue {
+  func json() throws -> JSONValue {
     var report = JSONReport("drift")
     report["store"] = .string(name)
     report["against"] = .string(against)
     report["version"] = version.map { .string($0.name) } ?? .null
     report["basis"] = .string(basisName)
     report["verdict"] = .string(diff.verdict.rawValue)
-    report["changes"] = .array(diff.changes.map(\.json))
+    report["changes"] = try diff.changes.json()
     return report.value
   }
 

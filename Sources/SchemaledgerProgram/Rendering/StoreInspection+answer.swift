@@ -43,7 +43,7 @@ extension StoreInspection: StoreAnswer {
 
   func write(to terminal: Terminal) { InspectionText(inspection: self, terminal: terminal).write() }
 
-  var json: JSONValue {
+  func json() -> JSONValue {
     let properties = content.properties
     var report = JSONReport("inspect")
     report["store"] = .string(name)

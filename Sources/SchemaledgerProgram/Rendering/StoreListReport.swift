@@ -32,13 +32,13 @@ final class StoreListReport<Answer: StoreAnswer> {
     groups = StoreGroups(terminal: output)
   }
 
-  func add(_ answer: Answer) {
+  func add(_ answer: Answer) throws {
     hasBad = hasBad || !answer.isGood
     if let caution = answer.caution, !cautions.contains(caution) { cautions.append(caution) }
     switch format {
     case .text: groups.add(answer)
-    case .json: stores.append(answer.json)
-    case .ndjson: output.out(.jsonLine(answer.json))
+    case .json: stores.append(try answer.json())
+    case .ndjson: output.out(.jsonLine(try answer.json()))
     }
     showProgress()
   }

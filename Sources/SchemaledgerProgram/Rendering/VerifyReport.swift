@@ -1,4 +1,3 @@
-import CanonicalJSON
 import Findings
 import Foundation
 import GitStore
@@ -19,7 +18,7 @@ struct VerifyReport: ExportedReport {
   /// The additional trials that the user requested.
   var trials: Trials?
   /// The number of rows that were generated for each table.
-  var rows: Int?
+  var rows: Int
 
   /// Whether everything that was not tried is a failure.
   var isStrict = false
@@ -131,77 +130,24 @@ struct VerifyReport: ExportedReport {
     ).text
   }
 
-  /// The limits of the trials; `nil` if no trial was requested and no report has a limit.
-  var limits: JSONValue? {
-    guard trials?.isEmpty == false || reports.contains(where: { !$0.limits.isEmpty }) else { return nil }
-    return .array(reports.flatMap { report in report.limits.map { Self.json($0, report.database) } })
-  }
-
-  var scope: String { reports.first?.scope == .allHistory ? "allHistory" : "tree" }
-
-  /// The options that determine what was verified.
-  var options: JSONValue {
-    JSONValue(present: [
-      "rows": rows.map { .number($0) }, "trials": .array((trials?.names ?? []).map { .string($0) }),
-    ])
-  }
-
   func writeJSON(to terminal: Terminal) throws {
-    try shard.map { try ShardReport(self, $0).writeJSON(to: terminal) } ?? json.write(to: terminal)
+    try terminal.document(.json(shard.map { try ShardReport(self, $0).document } ?? document))
   }
 
   /// The report of a run that is not a shard.
-  var json: JSONReport {
-    var json = JSONReport("verify")
-    json["fixtures"] = .array(
-      reports.flatMap { report in report.outcomes.map { Self.json($0, report.database) } })
-    json["findings"] = .array(
-      reports.flatMap { report in report.findings.map { $0.json(database: report.database) } })
-    json["brokenReferences"] = .array(brokenReferences.map { .string($0) })
-    json["limits"] = limits
-    json["commitsWalked"] = .number(reports.map(\.commitCount).max() ?? 0)
-    json["notes"] = notes.json
-    json["scope"] = .string(scope)
-    json["untried"] = .array(
-      reports.flatMap { report in report.untried.map { $0.json(database: report.database) } })
-    json["options"] = options
-    json["summary"] = reports.flatMap(\.findings).summaryJSON
-    return json
-  }
-
-  static func json(_ limit: TrialLimit, _ database: String) -> JSONValue {
-    [
-      "database": .string(database), "isUntried": .bool(limit.leavesUntried), "message": .string(limit.message),
-      "trial": .string(limit.kind.rawValue),
-    ]
-  }
-
-  private static func json(_ measured: MigrationCost) -> JSONValue {
-    [
-      "bytes": .number(measured.bytes), "growth": .decimal(measured.growth), "id": .string(measured.id),
-      "path": .string(measured.path), "rows": .number(measured.rows), "seconds": .decimal(measured.seconds),
-    ]
-  }
-
-  static func json(_ outcome: Verification.FixtureOutcome, _ database: String) -> JSONValue {
-    JSONValue(present: [
-      "arrived": .bool(outcome.hasArrived),
-      "assumptions": outcome.assumptions.isEmpty ? nil : .array(outcome.assumptions.map(\.json)),
-      "cached": .bool(outcome.isCached),
-      "codes": .array(Set(outcome.findings.map(\.code.rawValue)).sorted().map { .string($0) }),
-      "commits": .array(outcome.fixture.commits.map { .string($0.hex) }),
-      "database": .string(database),
-      "entry": .string(outcome.fixture.id),
-      "measured": outcome.measurements.isEmpty ? nil : .array(outcome.measurements.map(json)),
-      "notCovered": .array(outcome.notCovered.map(\.json)),
-      "outcome": .string(outcome.result.rawValue),
-      "schema": .string(outcome.fixture.entry.schema),
-      "seconds": .decimal(outcome.seconds),
-      "statements": .array(outcome.statements.map(\.json)),
-      "steps": outcome.steps.map { .number($0) } ?? .null,
-      "to": outcome.destination.map { .string($0) },
-      "version": .string(outcome.fixture.entry.version.name),
-    ])
+  var document: VerifyDocument {
+    let findings = reports.flatMap { $0.findings.documents(database: $0.database) }
+    let hasLimits = trials?.isEmpty == false || reports.contains { !$0.limits.isEmpty }
+    return VerifyDocument(
+      brokenReferences: brokenReferences, commitsWalked: reports.map(\.commitCount).max() ?? 0, findings: findings,
+      fixtures: reports.flatMap { report in
+        report.outcomes.map { FixtureDocument($0, database: report.database) }
+      },
+      limits: hasLimits
+        ? reports.flatMap { report in report.limits.map { LimitDocument($0, database: report.database) } } : nil,
+      notes: notes, options: OptionsDocument(rows: rows, trials: trials?.names ?? []),
+      scope: reports.first?.scope == .allHistory ? .allHistory : .tree, summary: SummaryDocument(findings),
+      untried: reports.flatMap { report in report.untried.map { UntriedDocument($0, database: report.database) } })
   }
 }
 
@@ -213,12 +159,6 @@ extension Trials {
       (.budget, budget != nil),
     ]
     return requested.filter(\.1).map(\.0.rawValue)
-  }
-}
-
-extension Verification.Untried {
-  func json(database: String) -> JSONValue {
-    ["database": .string(database), "kind": .string(kind), "message": .string(message)]
   }
 }
 

@@ -45,6 +45,9 @@ struct DisplayText: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// is written as an escape sequence of JSON, such as `\u202e`, and so is what would be a command of a CI.
   static func json(_ value: JSONValue) -> DisplayText { json(text: value.pretty) }
 
+  /// The encoding of a document as JSON on several lines.
+  static func json(_ document: some Encodable) throws -> DisplayText { json(try JSONValue(encoding: document)) }
+
   /// The same on one line, without a line feed: a line of NDJSON.
   static func jsonLine(_ value: JSONValue) -> DisplayText { json(text: value.canonical) }
 

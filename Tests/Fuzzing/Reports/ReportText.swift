@@ -69,7 +69,7 @@ extension FuzzTarget {
       ("lint", captured(format) { try lint.write(format, to: $0) }),
     ]
     if let format = OutputFormat(rawValue: format.rawValue) {
-      texts.append(("history", captured(.text) { history.write(format, to: $0) }))
+      texts.append(("history", captured(.text) { try history.write(format, to: $0) }))
     }
     return texts
   }

@@ -2,7 +2,7 @@ public import CanonicalJSON
 public import SQLiteData
 
 /// A change to rows or values that a migration states, or that loses none: worth knowing, but not a finding.
-public struct DataStatement: Sendable, Hashable {
+public struct DataStatement: Sendable, Hashable, Codable {
   /// The kind of change.
   public let kind: DataChange.Kind
   /// The paths of the migrations that make the change, as far as they are known.
@@ -19,7 +19,7 @@ public struct DataStatement: Sendable, Hashable {
   /// The number of rows or values before the change.
   public let total: Int
   /// Up to three, each on one line.
-  public let samples: [String]
+  @OmittedIfEmpty public private(set) var samples: [String]
   /// The only setting of foreign keys with which the change happens, or `nil` if it happens with both.
   public private(set) var foreignKeys: Bool?
 

@@ -1,5 +1,8 @@
+import CanonicalJSON
+import Findings
 import Foundation
 import Manual
+import ReportDocuments
 import ReportPage
 
 /// Writes pages for the tests in a browser: a small one, a hostile one, one of several databases, and one of the size of
@@ -55,11 +58,11 @@ enum SampleReports {
             ? []
             : [
               .init(
-                kind: .added, name: "column.added", object: "things_0", column: "extra_\(index)", before: nil,
-                after: "extra_\(index) TEXT"),
+                kind: "column.added", object: "things_0", column: "extra_\(index)", before: nil,
+                after: "extra_\(index) TEXT", verdict: "changed"),
               .init(
-                kind: .changed, name: "column.type", object: "things_1", column: "title", before: "TEXT",
-                after: "TEXT NOT NULL"),
+                kind: "column.type", object: "things_1", column: "title", before: "TEXT", after: "TEXT NOT NULL",
+                verdict: "changed"),
             ],
           outcomes: index == 2
             ? [.failed(["SL302"]), .passed, .untried("rows were not generated")]
@@ -68,21 +71,37 @@ enum SampleReports {
     return ReportDatabase(
       name: name, summary: "\(count) fixtures in the work tree: \(count - 1) reach today's schema, 1 error",
       verdict: .failed, versions: versions, schemas: schemas, checks: ["Migration", "Rows", "Files"],
-      findings: [
-        .init(
-          code: "SL302", severity: .error,
-          message:
-            "migrating 1.2.0 produces a different schema than a new database, which has no index things_by_title",
-          versions: ["1.2.0"], place: "migrations/3_index.sql:1",
-          details: ["- index.removed things_by_title", "added by 0f3c9ab1 Ada Example, 2026-03-12"],
-          samples: ["id 3: 'a' → NULL"], hint: "add a migration that gives existing databases the schema of new ones",
-          commands: [.init(purpose: "to see the difference:", text: "schemaledger diff 1.2.0")]),
-        .init(
-          code: "SL305", severity: .warning, message: "values of things_1.title are lost", versions: ["1.3.0"]),
-        .init(
-          code: "SL458", severity: .note, message: "every row of a table is discarded", versions: ["1.1.0"],
-          waiver: "the table was a cache"),
-      ])
+      findings: findings)
+  }
+
+  static var findings: [FindingDocument] {
+    var differs = FindingDocument(
+      code: "SL302", severity: .error,
+      message: "migrating 1.2.0 produces a different schema than a new database, which has no index things_by_title",
+      facts: ["kind": "schemaDiffers"])
+    differs.version = "1.2.0"
+    (differs.path, differs.line) = ("migrations/3_index.sql", 1)
+    differs.changes = [
+      .init(
+        kind: "index.removed", object: "things_by_title", column: nil, before: "CREATE INDEX things_by_title",
+        after: nil, verdict: "changed")
+    ]
+    differs.commits = [
+      .init(
+        author: "Ada Example <ada@example.org>", commit: "0f3c9ab1", date: "2026-03-12", role: "added",
+        summary: "Index the titles")
+    ]
+    differs.samples = ["id 3: 'a' → NULL"]
+    differs.hint = "add a migration that gives existing databases the schema of new ones"
+    differs.commands = [.init(command: "schemaledger diff 1.2.0", purpose: "inspect")]
+    var lost = FindingDocument(
+      code: "SL305", severity: .warning, message: "values of things_1.title are lost", facts: ["kind": "valuesLost"])
+    lost.version = "1.3.0"
+    var dropped = FindingDocument(
+      code: "SL458", severity: .note, message: "every row of a table is discarded", facts: ["kind": "tableDropped"])
+    dropped.version = "1.1.0"
+    dropped.waived = .init(reason: "the table was a cache")
+    return [differs, lost, dropped]
   }
 
   static func table(_ index: Int, version: Int) -> ReportSchema.Table {
@@ -129,8 +148,8 @@ enum SampleReports {
     for finding in database.findings.indices {
       database.findings[finding].message = evil
       database.findings[finding].code += evil
-      database.findings[finding].place = "javascript:window.broken = 3"
-      database.findings[finding].details = [evil]
+      database.findings[finding].path = "javascript:window.broken = 3"
+      database.findings[finding].output = [evil]
       database.findings[finding].hint = evil
     }
     var report = report(evil, [database])
