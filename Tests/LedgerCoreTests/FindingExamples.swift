@@ -137,7 +137,8 @@ enum FindingExamples {
   }
 
   private static var rows: [any LedgerFinding] {
-    changes.map { Finding.dataChange("1.0", $0, path: nil).kind }
+    (changes.filter { [.rowsLost, .becameNull].contains($0.kind) } + changes)
+      .map { Finding.dataChange("1.0", $0, path: nil).kind }
       + changes.filter { $0.kind == .rewritten }.map { RowsChanged(RowChange($0)) }
       + differences.map { DependsOnForeignKeys(content: ContentDifference($0)) }
       + errors.map(CustomRowsFail.init) + [

@@ -160,7 +160,7 @@ struct WaiverTests {
     }
     #expect(try judged("2026-01-31").worst == nil)
     let after = try judged("2026-02-01")
-    #expect(after.map(\.brief) == ["SL302 error 1.0", "SL303 error 1.0", "SL502 error 1.0 \(Self.place)"])
+    #expect(after.map(\.brief) == ["SL302 error 1.0", "SL303 warning 1.0", "SL502 error 1.0 \(Self.place)"])
     #expect(after.waived.map(\.code) == [.columnOrderDiffers])
     #expect(after.last?.line == 1)
   }
