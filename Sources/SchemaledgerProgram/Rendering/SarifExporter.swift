@@ -4,11 +4,11 @@ enum SarifExporter: ReportExporter {
   static let fileExtension = "sarif"
   static let reasonNotToMerge: String? = nil
 
-  static func write<Report: ExportedReport>(_ report: Report, to terminal: Terminal) {
+  static func write<Report: ExportedReport>(_ report: Report, to terminal: Terminal) throws {
     let sarif = SarifReport(
       command: Report.command, parts: report.parts, notes: report.notes, warnings: report.warnings,
       failure: report.failure)
-    terminal.document(sarif.document)
+    terminal.document(try sarif.document())
   }
 
   static func write(_ failure: Failure, of command: String, to terminal: Terminal) {
