@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 void *__libc_malloc(size_t size);
@@ -77,6 +78,13 @@ __attribute__((destructor)) static void finish(void) {
   if (!file) return;
   fprintf(file, "%ld\n", atomic_load(&allocations));
   fclose(file);
+}
+
+// The program ends in this way, which runs no destructors.
+void _exit(int status) {
+  finish();
+  syscall(SYS_exit_group, status);
+  __builtin_unreachable();
 }
 
 // --- The allocator that the program has given to libgit2
