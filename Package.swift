@@ -125,7 +125,7 @@ let package = Package(
     .target(
       name: "SQLiteLint",
       dependencies: [
-        "CSQLite", "Findings", "SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox",
+        "CSQLite", "CanonicalJSON", "Findings", "SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),

@@ -10,21 +10,3 @@ package protocol FindingKind: Sendable, Hashable, Codable {
   /// How much it matters, unless circumstances lower it.
   var severity: Severity { get }
 }
-
-/// A value that JSON reports write as `null` if it is `nil`. Other optional properties are left out.
-@propertyWrapper
-package struct Nullable<Value: Sendable & Hashable & Codable>: Sendable, Hashable, Codable {
-  package var wrappedValue: Value?
-
-  package init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
-
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    wrappedValue = container.decodeNil() ? nil : try container.decode(Value.self)
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
-  }
-}

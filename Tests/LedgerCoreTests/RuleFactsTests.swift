@@ -17,8 +17,8 @@ struct RuleFactsTests {
       #expect(finding.code.rawValue == found.code.rawValue)
       #expect(finding.code.rawValue == rule)
       #expect(finding.message.contains(found.words) && finding.help?.text.isEmpty == false)
-      #expect(finding.factsJSON["statement"] == .string(found.words))
-      #expect(finding.factsJSON["kind"] == .string(found.violation.name))
+      #expect(try finding.factsJSON["statement"] == .string(found.words))
+      #expect(try finding.factsJSON["kind"] == .string(found.violation.name))
     }
   }
 }

@@ -46,9 +46,9 @@ struct SiteAddressTests {
   }
 
   @Test("a finding as JSON has its page if the site has an address")
-  func json() {
-    #expect(FindingDocument(Self.finding, site: nil).page == nil)
-    #expect(FindingDocument(Self.finding, site: Self.site).page == Self.page)
+  func json() throws {
+    #expect(try FindingDocument(Self.finding, site: nil).page == nil)
+    #expect(try FindingDocument(Self.finding, site: Self.site).page == Self.page)
   }
 
   @Test("the page of a code is a file of the site, with an anchor for a finding", arguments: Finding.Code.allCases)

@@ -6,22 +6,17 @@ internal import SQLiteSandbox
 
 extension Finding {
   /// What was found and the circumstances, for reports: `facts` in `Docs/json/definitions.schema.json`.
+  ///
+  /// - Throws: `EncodingError` for a number of rows that is larger than `Int`.
   public var factsJSON: JSONValue {
-    var members = kind.members
-    members["kind"] = .string(kind.name)
-    members["foreignKeys"] = foreignKeys.map { .bool($0) }
-    members["frozenWith"] = frozenWith.map { .string($0) }
-    members["cause"] = cause.map { ["path": .string($0.path), "role": .string($0.role.rawValue)] }
-    return .object(members)
-  }
-}
-
-extension LedgerFinding {
-  /// The stored properties.
-  fileprivate var members: [String: JSONValue] {
-    // Only a number that is not finite cannot be encoded, and no kind has one.
-    let data = (try? JSONEncoder().encode(self)) ?? Data()
-    return JSONValue(parsing: [UInt8](data), allowsFractions: true)?.object ?? [:]
+    get throws {
+      var members = try JSONValue(encoding: kind).object ?? [:]
+      members["kind"] = .string(kind.name)
+      members["foreignKeys"] = foreignKeys.map { .bool($0) }
+      members["frozenWith"] = frozenWith.map { .string($0) }
+      members["cause"] = cause.map { ["path": .string($0.path), "role": .string($0.role.rawValue)] }
+      return .object(members)
+    }
   }
 }
 

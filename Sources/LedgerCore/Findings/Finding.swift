@@ -183,7 +183,7 @@ public struct Finding: Sendable, Hashable {
     advice.remedy = remedy
   }
 
-  /// What was found, as data. ``message``, ``hint`` and ``title`` are made from it.
+  /// What was found, as data. ``message``, ``help`` and ``title`` are made from it.
   package internal(set) var kind: any LedgerFinding {
     get { content.kind }
     set { content = Content(newValue) }

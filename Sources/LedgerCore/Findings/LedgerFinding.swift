@@ -62,7 +62,7 @@ extension Encoder {
 }
 
 /// Where and why something failed, as members of the facts: `reason`, `failedPath`, `failedLine` and `resultCode`.
-package struct Failure: Sendable, Hashable, Codable {
+package struct FailureFacts: Sendable, Hashable, Codable {
   package let error: LedgerError
 
   init(_ error: LedgerError) { self.error = error }

@@ -1,3 +1,4 @@
+internal import CanonicalJSON
 package import Findings
 internal import SQLiteSyntax
 
@@ -33,7 +34,7 @@ struct ApplicationName: LintViolation {
   /// The function or the collation.
   let identifier: String
   /// The table of the index; `nil` if the parser does not know it.
-  @Nullable var table: String?
+  @NullIfNil var table: String?
 
   static var rule: LintRule { .applicationName }
   var message: String {

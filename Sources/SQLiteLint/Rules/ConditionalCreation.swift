@@ -1,3 +1,4 @@
+internal import CanonicalJSON
 package import Findings
 internal import SQLiteSchema
 internal import SQLiteSyntax
@@ -83,7 +84,7 @@ struct ObjectExists: LintViolation {
   /// `index`, `view` or `trigger`.
   let objectKind: String
   /// The table that the existing index or trigger belongs to, if it is not the one of the statement.
-  @Nullable var table: String?
+  @NullIfNil var table: String?
 
   static var rule: LintRule { .conditionalCreation }
   var message: String {

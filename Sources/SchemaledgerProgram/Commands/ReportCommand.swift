@@ -67,7 +67,7 @@ struct ReportCommand: AsyncParsableCommand {
     if runs.isEmpty, let repository, let present {
       let report = try await verification.run(databases, in: repository, present: present, options: options)
       isFailure = report.isFailure
-      runs = [PageReport.Run(file: nil, document: report.document)]
+      runs = [PageReport.Run(file: nil, document: try report.document)]
     }
     var logs: [String: LedgerLog] = [:]
     if let repository, let present {

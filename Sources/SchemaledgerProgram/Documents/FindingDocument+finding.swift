@@ -11,9 +11,10 @@ extension FindingDocument {
   /// - Parameters:
   ///   - database: the name in the configuration.
   ///   - site: the address of the pages about codes.
-  init(_ finding: Finding, database: String? = nil, site: String? = ProjectAddress.site) {
+  /// - Throws: `EncodingError`, as ``LedgerCore/Finding/factsJSON``.
+  init(_ finding: Finding, database: String? = nil, site: String? = ProjectAddress.site) throws {
     self.init(
-      code: finding.code.rawValue, severity: finding.severity, message: finding.message, facts: finding.factsJSON)
+      code: finding.code.rawValue, severity: finding.severity, message: finding.message, facts: try finding.factsJSON)
     let help = finding.help
     assumption = finding.assumption.map { Assumption($0) }
     branch = finding.branch
@@ -70,5 +71,7 @@ extension Sequence<SchemaChange> {
 
 extension Sequence<Finding> {
   /// The findings as JSON reports have them.
-  func documents(database: String? = nil) -> [FindingDocument] { map { FindingDocument($0, database: database) } }
+  func documents(database: String? = nil) throws -> [FindingDocument] {
+    try map { try FindingDocument($0, database: database) }
+  }
 }

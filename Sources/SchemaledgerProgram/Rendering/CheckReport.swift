@@ -46,7 +46,7 @@ struct CheckReport: ExportedReport {
     var report = JSONReport("check")
     report["branchesExcluded"] = .array(branches.excluded.map { .string($0) })
     report["branchesNotCompared"] = .array(branches.notCompared.map { .string($0) })
-    try report.set(findings: all.flatMap { name, findings in findings.documents(database: name) })
+    try report.set(findings: all.flatMap { name, findings in try findings.documents(database: name) })
     try report.set("notes", to: branches.allNotes)
     report.write(to: terminal)
   }

@@ -80,7 +80,7 @@ struct LintReport: ExportedReport {
 
   func writeJSON(to terminal: Terminal) throws {
     var report = JSONReport("lint")
-    try report.set(findings: reports.flatMap { $0.findings.documents(database: $0.database) })
+    try report.set(findings: reports.flatMap { try $0.findings.documents(database: $0.database) })
     report["judged"] = .array(reports.flatMap(\.judged).map { .string($0) })
     if models > 0 { report["models"] = .number(models) }
     try report.set("notes", to: notes)

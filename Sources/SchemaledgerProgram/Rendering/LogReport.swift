@@ -79,7 +79,7 @@ struct LogReport {
   private func writeJSON(to terminal: Terminal) throws {
     var report = JSONReport("log")
     report["brokenReferences"] = .array(brokenReferences.map { .string($0) })
-    try report.set("deletions", to: logs.flatMap { $0.log.deletions.documents(database: $0.database) })
+    try report.set("deletions", to: logs.flatMap { try $0.log.deletions.documents(database: $0.database) })
     report["entries"] = .array(
       try logs.flatMap { database, log in try log.items.map { try Self.json($0, database) } })
     try report.set("notes", to: notes)

@@ -115,7 +115,7 @@ struct ShardReport {
     func digest(_ value: (Verification.Part) -> String) -> String {
       sha256(parts.map { value($0.part) }.joined(separator: "\n"))
     }
-    var document = report.document
+    var document = try report.document
     document.fixtures = parts.flatMap { report, part in
       zip(report.outcomes, part.places).map { FixtureDocument($0, database: report.database).inShard(at: $1) }
     }
@@ -198,14 +198,14 @@ struct ShardReport {
   /// - Parameter document: has its fixtures in the order of databases and, for each, of the upgrades in its record.
   private init(_ document: VerifyDocument, _ databases: [DatabaseResult]) throws {
     var document = document
-    let ownFindings = databases.flatMap { database in
-      database.record.upgrades.map { $0.findings.documents(database: database.name) }
+    let ownFindings = try databases.flatMap { database in
+      try database.record.upgrades.map { try $0.findings.documents(database: database.name) }
     }
     for (place, findings) in zip(document.fixtures.indices, ownFindings) {
       document.fixtures[place].findings = findings
     }
     document.brokenReferences = databases.first?.record.brokenReferences ?? []
-    document.findings = databases.flatMap { $0.findings.documents(database: $0.name) }
+    document.findings = try databases.flatMap { try $0.findings.documents(database: $0.name) }
     document.shard?.records = try databases.map { try $0.record.text() }
     document.summary = SummaryDocument(document.findings)
     document.untried = databases.flatMap { database in

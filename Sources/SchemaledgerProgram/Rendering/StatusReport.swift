@@ -95,7 +95,7 @@ struct StatusReport {
     report["branchesExcluded"] = .array(branches.excluded.map { .string($0) })
     report["branchesNotCompared"] = .array(branches.notCompared.map { .string($0) })
     report["databases"] = .array(try states.map(Self.json))
-    try report.set(findings: states.flatMap { findings(of: $0).documents(database: $0.database) })
+    try report.set(findings: states.flatMap { try findings(of: $0).documents(database: $0.database) })
     let notes = states.flatMap { state in
       state.notices.notes.map { note in
         var note = note

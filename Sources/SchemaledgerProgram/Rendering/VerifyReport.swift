@@ -135,19 +135,23 @@ struct VerifyReport: ExportedReport {
   }
 
   /// The report of a run that is not a shard.
+  ///
+  /// - Throws: `EncodingError`.
   var document: VerifyDocument {
-    let findings = reports.flatMap { $0.findings.documents(database: $0.database) }
-    let hasLimits = trials?.isEmpty == false || reports.contains { !$0.limits.isEmpty }
-    return VerifyDocument(
-      brokenReferences: brokenReferences, commitsWalked: reports.map(\.commitCount).max() ?? 0, findings: findings,
-      fixtures: reports.flatMap { report in
-        report.outcomes.map { FixtureDocument($0, database: report.database) }
-      },
-      limits: hasLimits
-        ? reports.flatMap { report in report.limits.map { LimitDocument($0, database: report.database) } } : nil,
-      notes: notes, options: OptionsDocument(rows: rows, trials: trials?.names ?? []),
-      scope: reports.first?.scope == .allHistory ? .allHistory : .tree, summary: SummaryDocument(findings),
-      untried: reports.flatMap { report in report.untried.map { UntriedDocument($0, database: report.database) } })
+    get throws {
+      let findings = try reports.flatMap { try $0.findings.documents(database: $0.database) }
+      let hasLimits = trials?.isEmpty == false || reports.contains { !$0.limits.isEmpty }
+      return VerifyDocument(
+        brokenReferences: brokenReferences, commitsWalked: reports.map(\.commitCount).max() ?? 0, findings: findings,
+        fixtures: reports.flatMap { report in
+          report.outcomes.map { FixtureDocument($0, database: report.database) }
+        },
+        limits: hasLimits
+          ? reports.flatMap { report in report.limits.map { LimitDocument($0, database: report.database) } } : nil,
+        notes: notes, options: OptionsDocument(rows: rows, trials: trials?.names ?? []),
+        scope: reports.first?.scope == .allHistory ? .allHistory : .tree, summary: SummaryDocument(findings),
+        untried: reports.flatMap { report in report.untried.map { UntriedDocument($0, database: report.database) } })
+    }
   }
 }
 

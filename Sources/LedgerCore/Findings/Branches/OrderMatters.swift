@@ -33,17 +33,17 @@ package struct OrderMatters: LedgerFinding {
 package struct FailTogether: LedgerFinding {
   let ours: [String]
   let theirs: [String]
-  let failure: Failure
+  let failure: FailureFacts
   let branches: [String]
 
   package init(ours: [String], theirs: [String], _ error: LedgerError, branches: [String]) {
-    (self.ours, self.theirs, failure, self.branches) = (ours, theirs, Failure(error), branches)
+    (self.ours, self.theirs, failure, self.branches) = (ours, theirs, FailureFacts(error), branches)
   }
 
   package init(from decoder: any Decoder) throws {
     ours = try decoder.member("ours")
     theirs = try decoder.member("theirs")
-    failure = try Failure(from: decoder)
+    failure = try FailureFacts(from: decoder)
     branches = try decoder.member("branches")
   }
 

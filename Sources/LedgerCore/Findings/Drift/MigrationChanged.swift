@@ -1,3 +1,4 @@
+internal import CanonicalJSON
 package import Findings
 package import LedgerEntries
 
@@ -67,8 +68,8 @@ struct PlaceholdersChanged: LedgerFinding {
 /// A placeholder with its values when a version was frozen and now; `nil` if it had or has none.
 package struct PlaceholderChange: Sendable, Hashable, Codable {
   let name: String
-  @Nullable var before: String?
-  @Nullable var after: String?
+  @NullIfNil var before: String?
+  @NullIfNil var after: String?
 
   package init(name: String, before: String?, after: String?) {
     self.name = name

@@ -1,3 +1,4 @@
+internal import CanonicalJSON
 package import Findings
 package import GitStore
 internal import LedgerEntries
@@ -20,12 +21,12 @@ struct EntryNotReproduced: LedgerFinding {
   init(from decoder: any Decoder) throws {
     self.init(
       content: try ContentDifference(from: decoder),
-      commit: try decoder.member("commit", as: Nullable<ObjectID>.self).wrappedValue)
+      commit: try decoder.member("commit", as: NullIfNil<ObjectID>.self).wrappedValue)
   }
 
   func encode(to encoder: any Encoder) throws {
     try content.encode(to: encoder)
-    try encoder.add(Nullable(wrappedValue: commit), "commit")
+    try encoder.add(NullIfNil(wrappedValue: commit), "commit")
   }
 
   var code: FindingCode { .entryNotReproduced }
@@ -51,7 +52,7 @@ struct EntryNotReproduced: LedgerFinding {
 
 /// The source has different migrations or a different schema than the entry.
 struct EntryFromOtherSource: LedgerFinding {
-  @Nullable var commit: ObjectID?
+  @NullIfNil var commit: ObjectID?
 
   var code: FindingCode { .entryNotReproduced }
   var name: String { "otherSource" }

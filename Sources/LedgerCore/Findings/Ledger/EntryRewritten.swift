@@ -1,3 +1,4 @@
+internal import CanonicalJSON
 package import Findings
 internal import GitStore
 package import LedgerEntries
@@ -11,7 +12,7 @@ extension FindingCode {
 struct EntryRewritten: LedgerFinding {
   let files: [String]
   /// How the schemas compare, where both can be read.
-  @Nullable var verdict: Verdict?
+  @NullIfNil var verdict: Verdict?
   let isCurrent: Bool
 
   var code: FindingCode { .entryRewritten }

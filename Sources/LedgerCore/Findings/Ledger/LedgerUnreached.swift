@@ -1,3 +1,4 @@
+internal import CanonicalJSON
 package import Findings
 
 extension FindingCode {
@@ -9,7 +10,7 @@ extension FindingCode {
 struct LedgerUnreached: LedgerFinding {
   let versions: [String]
   /// Why the configuration retires the ledger; `nil` if it does not.
-  @Nullable var reason: String?
+  @NullIfNil var reason: String?
 
   var code: FindingCode { .ledgerUnreached }
   var name: String { "ledgerUnreached" }

@@ -1,3 +1,4 @@
+internal import CanonicalJSON
 package import Findings
 
 extension FindingCode {
@@ -9,7 +10,7 @@ struct SealedEntryMissing: LedgerFinding {
   /// The name of the seal.
   let seal: String
   /// The id of the version's entry now; `nil` if it has none.
-  @Nullable var present: String?
+  @NullIfNil var present: String?
 
   var code: FindingCode { .sealBroken }
   var name: String { "sealedEntryMissing" }

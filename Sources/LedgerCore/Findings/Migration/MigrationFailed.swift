@@ -10,17 +10,17 @@ extension FindingCode {
 
 /// A step fails; without a version, of today's source by itself.
 package struct MigrationFailed: UpgradeFinding {
-  package let failure: Failure
+  package let failure: FailureFacts
   /// Whether it succeeds without rows.
   let needsRows: Bool
 
   init(_ error: LedgerError, needsRows: Bool) {
-    failure = Failure(error)
+    failure = FailureFacts(error)
     self.needsRows = needsRows
   }
 
   package init(from decoder: any Decoder) throws {
-    failure = try Failure(from: decoder)
+    failure = try FailureFacts(from: decoder)
     needsRows = try decoder.member("needsRows")
   }
 

@@ -1,3 +1,4 @@
+internal import CanonicalJSON
 package import Findings
 internal import LedgerEntries
 package import SQLiteSchema
@@ -42,7 +43,7 @@ struct SchemaDiffers: SchemaFinding {
 
 /// A database that the migrations make, from nothing or from the snapshot at `base`.
 struct MigrationsDiffer: SchemaFinding {
-  @Nullable var base: String?
+  @NullIfNil var base: String?
   let isReordered: Bool
 
   var name: String { "migrationsDiffer" }

@@ -8,11 +8,11 @@ extension FindingCode {
 
 /// The SQL in a ledger's `rows/` folder fails.
 struct CustomRowsFail: LedgerFinding {
-  let failure: Failure
+  let failure: FailureFacts
 
-  init(_ error: LedgerError) { failure = Failure(error) }
+  init(_ error: LedgerError) { failure = FailureFacts(error) }
 
-  init(from decoder: any Decoder) throws { failure = try Failure(from: decoder) }
+  init(from decoder: any Decoder) throws { failure = try FailureFacts(from: decoder) }
 
   func encode(to encoder: any Encoder) throws { try failure.encode(to: encoder) }
 

@@ -1,3 +1,4 @@
+internal import CanonicalJSON
 package import Findings
 package import SQLiteData
 
@@ -7,7 +8,7 @@ package struct RowChange: Sendable, Hashable, Codable {
   private(set) var count: Int
   private(set) var total: Int
   /// Another column or table, as in ``DataChange/other``.
-  @Nullable private(set) var other: String?
+  @NullIfNil private(set) var other: String?
   /// The clauses of a copy that leaves rows out.
   private(set) var copyClauses: [String]?
   /// The action of a foreign key that deleted or changed the rows when rows of its parent were deleted.

@@ -7,11 +7,11 @@ extension FindingCode {
 
 /// A down migration fails.
 package struct DownFails: TrialFinding {
-  let failure: Failure
+  let failure: FailureFacts
 
-  package init(_ error: LedgerError) { failure = Failure(error) }
+  package init(_ error: LedgerError) { failure = FailureFacts(error) }
 
-  package init(from decoder: any Decoder) throws { failure = try Failure(from: decoder) }
+  package init(from decoder: any Decoder) throws { failure = try FailureFacts(from: decoder) }
 
   package func encode(to encoder: any Encoder) throws { try failure.encode(to: encoder) }
 
@@ -85,11 +85,11 @@ package struct DownDoesNotRestore: TrialFinding {
 
 /// The migration fails after its down migration.
 package struct UpAgainFails: TrialFinding {
-  let failure: Failure
+  let failure: FailureFacts
 
-  package init(_ error: LedgerError) { failure = Failure(error) }
+  package init(_ error: LedgerError) { failure = FailureFacts(error) }
 
-  package init(from decoder: any Decoder) throws { failure = try Failure(from: decoder) }
+  package init(from decoder: any Decoder) throws { failure = try FailureFacts(from: decoder) }
 
   package func encode(to encoder: any Encoder) throws { try failure.encode(to: encoder) }
 

@@ -34,7 +34,7 @@ package enum TrialOutcome: Sendable, Hashable, Codable {
   func encodeMembers(to encoder: any Encoder) throws {
     if encoder.storesErrors { return try encoder.add(self, "outcome") }
     switch self {
-    case .fails(let error): try Failure(error).encode(to: encoder)
+    case .fails(let error): try FailureFacts(error).encode(to: encoder)
     case .differs(let difference): try ContentDifference(difference).encode(to: encoder)
     }
   }

@@ -1,3 +1,4 @@
+internal import CanonicalJSON
 package import Findings
 internal import LedgerEntries
 
@@ -23,7 +24,7 @@ struct ExpiredWaiver: LedgerFinding {
   func encode(to encoder: any Encoder) throws {
     try encoder.add(waives, "waives")
     if encoder.storesErrors { return try encoder.add(limit, "limit") }
-    try encoder.add(Nullable(wrappedValue: limit?.description), "until")
+    try encoder.add(NullIfNil(wrappedValue: limit?.description), "until")
   }
 
   var code: FindingCode { .expiredWaiver }
