@@ -1,4 +1,4 @@
-/// Values by key that later runs need not find again: one file of the ``CacheFolder``, which decides whether it is believed.
+/// Values by key that later runs need not find again: one file of the ``CacheFolder``, which decides whether it is accepted.
 ///
 /// For each value, the file has a line with the key and the number of bytes, and then the value and a line feed. A file
 /// in another form counts as empty.
