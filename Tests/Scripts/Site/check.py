@@ -116,9 +116,11 @@ for path, page in pages.items():
         elif parts.fragment and target in pages and unquote(parts.fragment) not in pages[target].anchors:
             report(path, f"links to {link}, but there is no such anchor")
 
-# The permanent addresses.
-swift = "\n".join(path.read_text() for path in sorted((repository / "Sources/LedgerCore/Findings").rglob("*.swift")))
-codes = sorted(set(re.findall(r'^ *case \w+ = "(SL\d{3})"', swift, re.MULTILINE)))
+# The permanent addresses. The tests compare these two schemas with the sources.
+schemas = repository / "Docs/json"
+definitions = json.loads((schemas / "definitions.schema.json").read_text())["$defs"]
+codes = sorted(
+    definitions["finding"]["properties"]["code"]["enum"] + definitions["note"]["properties"]["code"]["enum"])
 findings = pages[site / "Docs/Findings.html"]
 for code in codes:
     if code.startswith("SL4"):
@@ -127,9 +129,7 @@ for code in codes:
             report(rule, "the rule has no page")
     elif code.lower() not in findings.anchors:
         report(findings.path, f"there is no anchor {code.lower()}")
-source = (repository / "Sources/LedgerCore/ConfigurationFile/Configuration+yaml.swift").read_text()
-keys = re.search(r"static let databaseKeys[^\[]*\[([^\]]*)\]", source)
-keys = re.findall(r'"([a-z-]+)"', keys[1]) if keys else []
+keys = json.loads((schemas / "configuration.schema.json").read_text())["definitions"]["database"]["properties"]
 configuration = pages[site / "Docs/Configuration.html"]
 for key in keys:
     if f"keys-of-a-database-{key}" not in configuration.anchors:
