@@ -130,7 +130,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "LedgerEntries", dependencies: ["Digests", "CanonicalJSON", "Findings", "SQLiteSandbox", "SQLiteSchema"],
+      name: "LedgerEntries",
+      dependencies: ["Digests", "CanonicalJSON", "Findings", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax"],
       swiftSettings: strict),
     .target(
       name: "MigrationSources",
@@ -225,7 +226,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "SchemaInspection",
-      dependencies: ["EntityModel", "SQLiteSandbox", "SQLiteSchema", "SchemaMigration", "SchemaModel"],
+      dependencies: ["EntityModel", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "SchemaMigration", "SchemaModel"],
       swiftSettings: strict),
     .target(
       name: "SchemaTesting",
@@ -261,7 +262,7 @@ let package = Package(
       name: "ReportPage",
       dependencies: [
         "CReportPage", "CanonicalJSON", "DiagramLayout", "Digests", "Findings", "Manual", "ReportDocuments",
-        "VisibleText",
+        "SQLiteSyntax", "VisibleText",
       ],
       swiftSettings: strict),
     .target(
@@ -272,7 +273,7 @@ let package = Package(
         "CanonicalJSON", "EntityModel", "LedgerCore", "LedgerEntries", "LedgerKit", "GitStore", "Manual",
         "MigrationSources", "ReportDocuments", "ReportPage",
         "SQLiteData", "SQLiteSandbox",
-        "SQLiteSchema", "SystemCalls", "VisibleText",
+        "SQLiteSchema", "SQLiteSyntax", "SystemCalls", "VisibleText",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),
         .product(name: "Rainbow", package: "Rainbow", condition: program),
         .product(name: "Subprocess", package: "swift-subprocess", condition: program),
@@ -379,15 +380,17 @@ let package = Package(
       name: "SQLiteSchemaTests", dependencies: ["SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox", "SQLiteTestSupport"],
       exclude: ["Pairs"], swiftSettings: strict),
     .testTarget(
-      name: "SQLiteSandboxTests", dependencies: ["SQLiteSandbox", "SQLiteSchema", "SQLiteTestSupport"],
+      name: "SQLiteSandboxTests", dependencies: ["SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "SQLiteTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "SQLiteDataTests",
-      dependencies: ["SQLiteSchema", "SQLiteSandbox", "SQLiteData", "SQLiteTestSupport", "TestSupport"],
+      dependencies: [
+        "SQLiteSchema", "SQLiteSandbox", "SQLiteData", "SQLiteSyntax", "SQLiteTestSupport", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "SQLiteLintTests",
-      dependencies: ["Findings", "SQLiteSandbox", "SQLiteLint", "SQLiteTestSupport", "TestSupport"],
+      dependencies: ["Findings", "SQLiteSandbox", "SQLiteLint", "SQLiteSyntax", "SQLiteTestSupport", "TestSupport"],
       swiftSettings: strict),
     .target(
       name: "LedgerTestSupport",
@@ -434,13 +437,14 @@ let package = Package(
       name: "ReportPageTests",
       dependencies: [
         "CanonicalJSON", "DiagramLayout", "Digests", "Findings", "Manual", "ReportDocuments", "ReportPage",
+        "SQLiteSyntax",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "OutputTests",
       dependencies: [
-        "CanonicalJSON", "Findings", "LedgerCore", "LedgerKit", "ReportDocuments", "ReportPage", "SchemaledgerProgram",
-        "VisibleText",
+        "CanonicalJSON", "Findings", "LedgerCore", "LedgerKit", "ReportDocuments", "ReportPage", "SQLiteSyntax",
+        "SchemaledgerProgram", "VisibleText",
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -1,5 +1,6 @@
 package import CanonicalJSON
 package import SQLiteSchema
+internal import SQLiteSyntax
 
 extension CanonicalSchema {
   /// `schema.json`: the schema as data, for tools and reviews.
@@ -32,10 +33,10 @@ extension DatabaseProperties {
 extension CanonicalObject {
   fileprivate var json: JSONValue {
     JSONValue(present: [
-      "name": .string(name),
-      "resolvedColumns": resolvedColumns.map { .array($0.map { .string($0) }) },
+      "name": .string(name.text),
+      "resolvedColumns": resolvedColumns.map { .array($0.map { .string($0.text) }) },
       "sql": .string(statement.text),
-      "table": table == name ? nil : .string(table),
+      "table": table == name ? nil : .string(table.text),
     ])
   }
 }
@@ -46,7 +47,7 @@ extension CanonicalTable {
       "checks": .array(checks.map { .string($0.text) }),
       "columns": .array(columns.map(\.json)),
       "foreignKeys": .array(foreignKeys.map { .string($0.text.text) }),
-      "name": .string(name),
+      "name": .string(name.text),
       "opaque": opaque.map { .string($0.text) },
       "primaryKey": primaryKey.map { .string($0.description.text) },
       "strict": .bool(isStrict),
@@ -62,7 +63,7 @@ extension CanonicalTable.Column {
       "collation": collation.map { .string($0.text) },
       "default": defaultValue.map { .string($0.text) },
       "generated": generated.map { .string($0.text) },
-      "name": .string(name),
+      "name": .string(name.text),
       "notNull": .bool(notNull != nil),
       "type": .string(type),
     ])

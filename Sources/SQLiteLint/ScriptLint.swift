@@ -6,7 +6,7 @@ internal import SQLiteSyntax
 public struct ScriptLint {
   private var run: ScriptRun
   private var traces: [ScriptTrace] = []
-  private let applicationNames: Set<String>
+  private let applicationNames: Set<Identifier>
   /// The schema that users have; `nil` if it is the schema before each script.
   private var released: SchemaState?
   private var declared: SchemaState?
@@ -26,7 +26,7 @@ public struct ScriptLint {
   ///   - stubs: replacements for functions and collations that only the application has.
   public init(on database: ScratchDatabase, stubs: Stubs = Stubs()) {
     run = ScriptRun(on: database)
-    applicationNames = Set((Array(stubs.functions.keys) + stubs.collations).map(\.foldedASCII))
+    applicationNames = Set((Array(stubs.functions.keys) + stubs.collations))
   }
 
   /// Declares that users have the database in its current state. From then on, tables that scripts create have no rows

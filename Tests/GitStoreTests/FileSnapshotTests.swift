@@ -145,7 +145,7 @@ struct FileSnapshotTests {
     let files = try sandbox.open().snapshot(.workTree)
     let expected = try sandbox.git("ls-files", "--cached", "--others", "--exclude-standard").split(separator: "\n")
     #expect(try files.files(under: "").map(\.path) == expected.map(String.init).sorted())
-    #expect(try files.contents(under: "").keys.sorted() == expected.map(String.init).sorted())
+    #expect(try files.contents(under: "").keys.map(\.text).sorted() == expected.map(String.init).sorted())
     #expect(try files.list("sub")?.map(\.name) == [".gitignore", "build", "top"])
     #expect(try files.text("a.log") == "x")
   }
@@ -219,5 +219,24 @@ struct FileSnapshotTests {
     #expect(try files.text("a/c/d") == "2")
     #expect(try files.read("a/c") == nil)
     #expect(try FileSnapshot(memory: [:]).list("") == [])
+  }
+
+  @Test("files whose names are canonically equal are two")
+  func canonicallyEqualNames() throws {
+    let sandbox = try Sandbox()
+    try sandbox.commit("d/\u{E9}", "1")
+    let head = try sandbox.commit("d/e\u{301}", "2")
+    let repository = try sandbox.open()
+    for place in [FileSnapshot.Place.commit(head), .index, .workTree] {
+      let files = try repository.snapshot(place)
+      let contents = try files.contents(under: "d")
+      #expect(contents["d/\u{E9}"].map { String(decoding: $0, as: UTF8.self) } == "1", "\(place)")
+      #expect(contents["d/e\u{301}"].map { String(decoding: $0, as: UTF8.self) } == "2", "\(place)")
+      #expect(try files.list("d")?.count == 2, "\(place)")
+    }
+    let copy = FileSnapshot(memory: [(key: "d/\u{E9}", value: [1]), (key: "d/e\u{301}", value: [2])])
+    #expect(try copy.read("d/\u{E9}") == [1])
+    #expect(try copy.list("d")?.count == 2)
+    #expect(try copy.files(under: "d").count == 2)
   }
 }

@@ -29,6 +29,20 @@ struct ReferencesTests {
     #expect(try sandbox.open().tagsByCommit() == [first: ["annotated", "light", "nested"]])
   }
 
+  @Test("branches whose names are canonically equal are two, as loose and as packed references")
+  func canonicallyEqualNames() throws {
+    let sandbox = try Sandbox()
+    let first = try sandbox.commit("file", "1")
+    try sandbox.git("branch", "\u{E9}")
+    let second = try sandbox.commit("file", "2")
+    try sandbox.git("branch", "e\u{301}")
+    for isPacked in [false, true] {
+      if isPacked { try sandbox.git("pack-refs", "--all") }
+      let branches = try sandbox.open().references().all.filter { $0.shortName != "main" }
+      #expect(branches.map(\.commit) == [second, first])
+    }
+  }
+
   @Test("a damaged packed-refs is an error each time, not a repository without branches")
   func damagedPackedReferences() throws {
     let sandbox = try Sandbox()

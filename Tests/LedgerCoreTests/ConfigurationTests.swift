@@ -5,6 +5,7 @@ import LedgerTestSupport
 import SQLiteLint
 import SQLiteSandbox
 import SQLiteSchema
+import SQLiteSyntax
 import TestSupport
 import Testing
 

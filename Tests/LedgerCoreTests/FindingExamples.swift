@@ -4,6 +4,7 @@ import GitStore
 import LedgerEntries
 import SQLiteSandbox
 import SQLiteSchema
+import SQLiteSyntax
 
 @testable import LedgerCore
 @testable import SQLiteData

@@ -3,6 +3,7 @@ import Findings
 import Foundation
 import GitStore
 import SQLiteLint
+import SQLiteSyntax
 import Testing
 
 @testable import LedgerCore

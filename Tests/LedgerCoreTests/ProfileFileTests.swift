@@ -1,6 +1,7 @@
 import CanonicalJSON
 import SQLiteData
 import SQLiteSandbox
+import SQLiteSyntax
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import LedgerCore
 import LedgerTestSupport
 import MigrationSources
 import SQLiteSchema
+import SQLiteSyntax
 import Testing
 
 @Suite("Room as a source")

@@ -5,6 +5,7 @@ import Foundation
 import LedgerEntries
 import MigrationSources
 import SQLiteSandbox
+import SQLiteSyntax
 import Testing
 
 @testable import GitStore

@@ -5,6 +5,7 @@ import LedgerTestSupport
 import MigrationSources
 import SQLiteSandbox
 import SQLiteSchema
+import SQLiteSyntax
 import TestSupport
 import Testing
 

@@ -5,6 +5,7 @@ import LedgerKit
 import LedgerTestSupport
 import MigrationSources
 import SQLiteSandbox
+import SQLiteSyntax
 import TestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import LedgerTestSupport
 import MigrationSources
 import SQLiteSandbox
 import SQLiteSchema
+import SQLiteSyntax
 import Testing
 
 @testable import LedgerKit

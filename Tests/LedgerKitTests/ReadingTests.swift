@@ -6,6 +6,7 @@ import LedgerKit
 import LedgerTestSupport
 import MigrationSources
 import SQLiteSchema
+import SQLiteSyntax
 import TestSupport
 import Testing
 

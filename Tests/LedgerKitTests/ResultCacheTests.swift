@@ -7,6 +7,7 @@ import LedgerTestSupport
 import SQLiteData
 import SQLiteSandbox
 import SQLiteSchema
+import SQLiteSyntax
 import TestSupport
 import Testing
 

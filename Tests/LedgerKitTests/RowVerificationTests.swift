@@ -6,6 +6,7 @@ import LedgerTestSupport
 import MigrationSources
 import SQLiteData
 import SQLiteSchema
+import SQLiteSyntax
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import GitStore
 import LedgerEntries
 import LedgerTestSupport
+import SQLiteSyntax
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import LedgerCore
 import MigrationSources
 import SQLiteSandbox
 import SQLiteSchema
+import SQLiteSyntax
 import TestSupport
 import Testing
 
@@ -86,9 +87,9 @@ struct StoreTests {
     let store = try Store(at: path, named: "user.db")
     if let seen = situation.seen {
       let tables = try StoreInspection(of: store).content.tables
-      #expect(tables.map(\.name) == seen.keys.sorted())
+      #expect(tables.map(\.name.text) == seen.keys.sorted())
       #expect(tables.map(\.rowCount) == seen.keys.sorted().map { .counted(seen[$0] ?? 0) })
-      #expect(try store.schema().tables.map(\.name) == seen.keys.sorted())
+      #expect(try store.schema().tables.map(\.name.text) == seen.keys.sorted())
     } else {
       #expect(throws: LedgerError.storeInUse(path: "user.db")) { try StoreInspection(of: store) }
     }
@@ -181,7 +182,7 @@ struct StoreTests {
   }
 
   private func counts(_ database: ScratchDatabase) throws -> [String: Int] {
-    let names = try database.schema().tables.map(\.name)
+    let names = try database.schema().tables.map(\.name.text)
     return try Dictionary(
       uniqueKeysWithValues: names.map { ($0, Int(try database.rows("SELECT count(*) FROM \($0)")[0][0] ?? "") ?? -1) })
   }

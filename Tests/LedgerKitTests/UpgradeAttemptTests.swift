@@ -5,6 +5,7 @@ import LedgerEntries
 import LedgerTestSupport
 import SQLiteData
 import SQLiteSchema
+import SQLiteSyntax
 import TestSupport
 import Testing
 

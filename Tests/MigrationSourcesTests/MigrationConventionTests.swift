@@ -2,6 +2,7 @@ import GitStore
 import LedgerTestSupport
 import MigrationSources
 import SQLiteSchema
+import SQLiteSyntax
 import Testing
 
 @testable import LedgerCore

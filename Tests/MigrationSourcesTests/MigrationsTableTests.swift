@@ -2,6 +2,7 @@ import LedgerEntries
 import MigrationSources
 import SQLiteSandbox
 import SQLiteSchema
+import SQLiteSyntax
 import Testing
 
 @Suite("Migrations table")
@@ -72,8 +73,8 @@ struct MigrationsTableTests {
 
   @Test("the tables of conventions and of other tools are known", arguments: known)
   func trackingTable(name: String, tool: String) {
-    #expect(TrackingTables.known[name]?.tool == tool)
-    #expect(TrackingTables.known.contains(name.uppercased()))
+    #expect(TrackingTables.known[name.identifier]?.tool == tool)
+    #expect(TrackingTables.known.contains(name.uppercased().identifier))
   }
 
   @Test("a convention that records nothing in the database has no migrations table")

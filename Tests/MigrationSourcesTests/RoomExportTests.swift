@@ -2,6 +2,7 @@ import GitStore
 import LedgerTestSupport
 import SQLiteSandbox
 import SQLiteSchema
+import SQLiteSyntax
 import Testing
 
 @testable import MigrationSources

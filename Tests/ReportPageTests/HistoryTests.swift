@@ -1,3 +1,4 @@
+import SQLiteSyntax
 import Testing
 
 @testable import ReportPage
@@ -73,7 +74,7 @@ import Testing
   }
 
   private func events(_ table: TableHistory.Table, _ column: String) -> [String] {
-    table.columns[column]?.events.map { "\($0.version): \($0.text)" } ?? []
+    table.columns[column.identifier]?.events.map { "\($0.version): \($0.text)" } ?? []
   }
 
   @Test func columns() throws {

@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteData
 import SQLiteSandbox
+import SQLiteSyntax
 import Testing
 
 @Suite("Assumptions")
@@ -143,6 +144,6 @@ struct AssumptionTests {
 
   private static func assumption(_ text: String) -> Assumption {
     let parts = text.split(separator: ": ", maxSplits: 1)
-    return Assumption(table: String(parts[0]), condition: String(parts[1]))
+    return Assumption(table: Identifier(String(parts[0])), condition: String(parts[1]))
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteData
 import SQLiteSandbox
+import SQLiteSyntax
 import Testing
 
 @Suite("DataChange")
@@ -28,7 +29,17 @@ struct DataChangeTests {
     INSERT INTO t VALUES (1, 'x', 'one'), (2, 'y', 'two'), (5, NULL, 'three');
     """
 
+  /// Two columns whose names are canonically equal, with 3 and 2 values.
+  static let canonical = """
+    CREATE TABLE t (id INTEGER PRIMARY KEY, "\u{E9}" TEXT, "e\u{301}" TEXT);
+    INSERT INTO t VALUES (1, 'x', 'one'), (2, 'y', 'two'), (5, 'z', NULL);
+    """
+
   static let kept: [Case] = [
+    Case(
+      "columns with canonically equal names copied", canonical,
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, \"e\u{301}\" TEXT, \"\u{E9}\" TEXT); INSERT INTO n (id, \"\u{E9}\", \"e\u{301}\") SELECT id, \"\u{E9}\", \"e\u{301}\" FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;"
+    ),
     Case("a column added", people, "ALTER TABLE t ADD COLUMN c DEFAULT 'x'"),
     Case("a table renamed", people, "ALTER TABLE t RENAME TO u"),
     Case("a column renamed", people, "ALTER TABLE t RENAME COLUMN a TO c; ALTER TABLE t RENAME TO u;"),
@@ -89,6 +100,11 @@ struct DataChangeTests {
   ]
 
   static let meant: [Case] = [
+    Case(
+      "one of two columns with canonically equal names dropped", canonical, "ALTER TABLE t DROP COLUMN \"e\u{301}\"",
+      "columnDropped t.e\u{301} 2/2"),
+    Case(
+      "the other one dropped", canonical, "ALTER TABLE t DROP COLUMN \"\u{E9}\"", "columnDropped t.\u{E9} 3/3"),
     Case("a table dropped", people, "DROP TABLE t", "tableDropped t 3/3"),
     Case(
       "a table dropped and made again", people, "DROP TABLE t; CREATE TABLE t (id INTEGER PRIMARY KEY)",
@@ -422,7 +438,8 @@ extension DataChange {
       case .action(let action, let parents): "\(action) of \(parents.joined(separator: "+"))"
       case nil: nil
       }
-    let place = table + (column.map { ".\($0)" } ?? "")
-    return (["\(kind.rawValue) \(place) \(count)/\(total)"] + [other, why].compactMap { $0 }).joined(separator: " ")
+    let place = table.text + (column.map { ".\($0)" } ?? "")
+    return (["\(kind.rawValue) \(place) \(count)/\(total)"] + [other?.text, why].compactMap { $0 }).joined(
+      separator: " ")
   }
 }

@@ -1,3 +1,4 @@
+import SQLiteSyntax
 import Testing
 
 /// A schema, what has to be true of its rows, and what they do not reach.

@@ -18,8 +18,8 @@ struct PopulationPropertyTests {
       let failures = try database.integrityFailures().filter { !$0.hasPrefix("non-") }
       #expect(failures == [], "seed \(seed): \(reading.sql)")
       // A row whose parent's table does not exist is possible while foreign keys are off.
-      let tables = Set(reading.schema.tables.map { $0.name.lowercased() })
-      let orphans = try database.foreignKeyViolations().filter { tables.contains($0.key.parent.lowercased()) }
+      let tables = Set(reading.schema.tables.map(\.name))
+      let orphans = try database.foreignKeyViolations().filter { tables.contains($0.key.parent) }
       #expect(orphans.isEmpty, "seed \(seed): \(reading.sql)")
       for table in reading.schema.tables {
         let count = coverage.rows[table.name] ?? 0

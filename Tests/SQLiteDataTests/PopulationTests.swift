@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteData
 import SQLiteSandbox
+import SQLiteSyntax
 import TestSupport
 import Testing
 

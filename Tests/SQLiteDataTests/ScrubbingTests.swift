@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteSandbox
 import SQLiteSchema
+import SQLiteSyntax
 import Testing
 
 @testable import SQLiteData

@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteData
 import SQLiteSandbox
+import SQLiteSyntax
 import Testing
 
 @Suite("Table comparison")
@@ -50,7 +51,7 @@ struct TableComparisonTests {
     ),
   ]
 
-  private static func same(_ key: String...) -> TableComparison.Outcome {
+  private static func same(_ key: Identifier...) -> TableComparison.Outcome {
     .compared(onlyBefore: 0, onlyAfter: 0, changed: 0, key: key)
   }
 

@@ -1,4 +1,5 @@
 import SQLiteSandbox
+import SQLiteSyntax
 import Testing
 
 @Suite("Difference of two databases")

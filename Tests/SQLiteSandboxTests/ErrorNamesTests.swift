@@ -1,4 +1,5 @@
 import SQLiteSandbox
+import SQLiteSyntax
 import Testing
 
 /// SQLite may change the text of its errors. These tests fail if the linked SQLite does.
@@ -44,7 +45,7 @@ struct ErrorNamesTests {
     ])
   func failedColumns(sql: String, columns: [String]) throws {
     let error = try #require(try error(of: sql))
-    #expect(error.failedColumns == columns, "\(error.message)")
+    #expect(error.failedColumns == columns.map(\.identifier), "\(error.message)")
     #expect(error.unknownName == nil)
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteSandbox
 import SQLiteSchema
+import SQLiteSyntax
 import Testing
 
 /// Two SQL files and what comparing the schemas they make must say: a folder in `Pairs/` with `before.sql`, `after.sql`

@@ -1,6 +1,7 @@
 package import Foundation
 package import SQLiteLint
 package import SQLiteSandbox
+internal import SQLiteSyntax
 
 /// A page in `Docs/Rules`: its examples are tests.
 package struct RulePage {

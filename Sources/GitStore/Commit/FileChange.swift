@@ -16,19 +16,19 @@ public enum FileChange: Hashable, Sendable {
 extension [FileChange] {
   /// Checks that all paths are valid in a tree and that no file is listed twice.
   func check() throws(GitError) {
-    var files = Set<String>()
+    var files = Set<ByteName>()
     for change in self {
       let components = change.path.split(separator: "/", omittingEmptySubsequences: false)
       for name in components
       where ["", ".", "..", ".git"].contains(name.lowercased()) || name.utf8.contains(0) {
         throw .invalidPath(change.path)
       }
-      guard files.insert(change.path).inserted else { throw .invalidPath(change.path) }
+      guard files.insert(ByteName(change.path)).inserted else { throw .invalidPath(change.path) }
     }
     for case .write(let path, _, _) in self {
       var folder = folderName(path)
       while !folder.isEmpty {
-        if files.contains(folder) { throw .invalidPath(folder) }
+        if files.contains(ByteName(folder)) { throw .invalidPath(folder) }
         folder = folderName(folder)
       }
     }

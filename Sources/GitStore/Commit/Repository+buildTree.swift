@@ -41,10 +41,10 @@ extension Repository {
   /// Shares the trees that lead to the changes.
   private func shareTrees(of root: ObjectID, _ changes: [StoredChange]) throws(GitError) {
     share(root)
-    var seen: Set<String> = []
+    var seen: Set<ByteName> = []
     for change in changes {
       var folder = folderName(change.path)
-      while !folder.isEmpty, seen.insert(folder).inserted {
+      while !folder.isEmpty, seen.insert(ByteName(folder)).inserted {
         if let tree = try subtree(of: root, path: folder) { share(tree) }
         folder = folderName(folder)
       }

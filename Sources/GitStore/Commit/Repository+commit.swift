@@ -139,7 +139,9 @@ extension Repository {
     for case .remove(let path) in changes {
       guard let bytes = try present.read(path) else { continue }
       let siblings = try present.list(folderName(path)) ?? []
-      let isExecutable = siblings.contains { $0.name == lastComponent(path) && $0.kind == .executable }
+      let isExecutable = siblings.contains {
+        ByteName($0.name) == ByteName(lastComponent(path)) && $0.kind == .executable
+      }
       files.append(.write(path: path, bytes: bytes, executable: isExecutable))
     }
     return files

@@ -49,7 +49,9 @@ extension Repository {
       if try lookUpReference(parent) != nil { throw .referenceExists(name: parent) }
       parent = folderName(parent)
     }
-    if let child = try referenceFiles(matching: [name + "/*"]).values.keys.min() { throw .referenceExists(name: child) }
+    if let child = try referenceFiles(matching: [name + "/*"]).values.keys.min() {
+      throw .referenceExists(name: child.text)
+    }
   }
 
   /// Appends to a reflog if the repository keeps one for the reference.

@@ -11,7 +11,7 @@ extension Repository {
       }
     }
     for (name, value) in try referenceFiles(matching: ["refs/replace/*"]).values {
-      guard let replaced = ObjectID(hex: lastComponent(name)), case .direct(let id, _) = value else { continue }
+      guard let replaced = ObjectID(hex: lastComponent(name.text)), case .direct(let id, _) = value else { continue }
       // A replacement for a tree or a blob does not affect the history graph.
       if let commit = try commit(at: id) { overrides.replacements[replaced] = commit }
     }

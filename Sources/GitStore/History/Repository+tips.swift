@@ -30,7 +30,7 @@ extension Repository {
       if seen.insert(commit).inserted { tips.commits.append(commit) }
     }
     for (name, value) in try referenceFiles(matching: ["refs/replace/*"]).values.sorted(by: { $0.key < $1.key }) {
-      if case .direct(let id, _) = value, try !contains(id) { tips.broken.append(name) }
+      if case .direct(let id, _) = value, try !contains(id) { tips.broken.append(name.text) }
     }
     return tips
   }

@@ -2,7 +2,7 @@
 struct TreeEntryCache {
   struct Key: Hashable {
     let tree: ObjectID
-    let name: String
+    let name: ByteName
   }
   struct Entry: Equatable {
     let id: ObjectID

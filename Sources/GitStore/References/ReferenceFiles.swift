@@ -19,7 +19,7 @@ struct ReferenceFiles {
   }
 
   /// The values by name.
-  private(set) var values: [String: Value] = [:]
+  private(set) var values: [ByteName: Value] = [:]
 
   /// - Parameters:
   ///   - globs: patterns in which `*` also matches `/`, such as `refs/heads/*`.
@@ -54,7 +54,7 @@ struct ReferenceFiles {
         guard let child = try Descriptor(opening: child, in: folder.number, Descriptor.folderFlags) else { return }
         folders.append((child, name))
       case .file, .symlink:
-        if pattern.matches(name) { values[name] = try Self.loose(child, in: folder, path: name) }
+        if pattern.matches(name) { values[ByteName(name)] = try Self.loose(child, in: folder, path: name) }
       case .other, nil: return
       }
     }
@@ -87,7 +87,7 @@ struct ReferenceFiles {
   /// - Returns: whether the file is valid.
   private mutating func readPacked(_ bytes: UnsafeRawBufferPointer, _ patterns: [Pattern]) -> Bool {
     var position = 0
-    var last: String?
+    var last: ByteName?
     var isFirst = true
     while position < bytes.count {
       guard let end = bytes.position(of: UInt8(ascii: "\n"), from: position) else {
@@ -108,7 +108,7 @@ struct ReferenceFiles {
         return false
       }
       let name = String(decoding: line.dropFirst(41), as: UTF8.self)
-      last = patterns.contains { $0.matches(name) } ? name : nil
+      last = patterns.contains { $0.matches(name) } ? ByteName(name) : nil
       if let last { values[last] = .direct(id) }
     }
     return true

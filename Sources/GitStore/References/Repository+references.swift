@@ -10,7 +10,8 @@ extension Repository {
     let included = selection?.included ?? []
     let files = try referenceFiles(matching: included + Reference.Kind.folders.map { $0.folder + "*" })
     let patterns = included.map(ReferenceFiles.Pattern.init)
-    for (name, value) in files.values {
+    for (key, value) in files.values {
+      let name = key.text
       let target: Target
       switch value {
       case .direct(let id, let peeled):
@@ -29,9 +30,9 @@ extension Repository {
       case .nothing: found.broken.append(name)
       }
     }
-    found.all.sort { $0.name < $1.name }
-    found.broken.sort()
-    found.others.sort()
+    found.all.sort { precedes($0.name, $1.name) }
+    found.broken.sort(by: precedes)
+    found.others.sort(by: precedes)
     return found
   }
 

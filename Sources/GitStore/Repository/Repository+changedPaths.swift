@@ -8,7 +8,7 @@ extension Repository {
   public func changedPaths(at path: String, from before: ObjectID?, to after: ObjectID?) throws(GitError) -> [String] {
     var changed: [String] = []
     try compare(path, entry(at: path, in: before), entry(at: path, in: after), into: &changed)
-    return changed.sorted()
+    return changed.sorted(by: precedes)
   }
 
   private typealias Entry = TreeEntryCache.Entry
@@ -26,7 +26,7 @@ extension Repository {
     if isFile { changed.append(path) }
     let (old, new) = try differences(before.flatMap(Self.tree), after.flatMap(Self.tree))
     for name in Set(old.keys).union(new.keys) {
-      try compare(joined(path, name), old[name], new[name], into: &changed)
+      try compare(joined(path, name.text), old[name], new[name], into: &changed)
     }
   }
 
@@ -45,9 +45,9 @@ extension Repository {
     let (old, new) = try differences(before, after)
     for (name, entry) in old where entry != new[name] {
       if entry.mode == .tree {
-        try collectRemoved(joined(path, name), entry.id, new[name].flatMap(Self.tree), into: &removed)
+        try collectRemoved(joined(path, name.text), entry.id, new[name].flatMap(Self.tree), into: &removed)
       } else if new[name] == nil {
-        removed.append(joined(path, name))
+        removed.append(joined(path, name.text))
       }
     }
   }
@@ -58,12 +58,12 @@ extension Repository {
   /// large folder.
   private func differences(
     _ before: ObjectID?, _ after: ObjectID?
-  ) throws(GitError) -> (old: [String: Entry], new: [String: Entry]) {
+  ) throws(GitError) -> (old: [ByteName: Entry], new: [ByteName: Entry]) {
     let old = try before.map(listing) ?? TreeListing()
     let new = try after.map(listing) ?? TreeListing()
     let (before, after) = new.differences(from: old)
-    func byName(_ entries: [TreeEntry]) -> [String: Entry] {
-      let pairs = entries.map { ($0.name, Entry(id: $0.id, mode: $0.mode)) }
+    func byName(_ entries: [TreeEntry]) -> [ByteName: Entry] {
+      let pairs = entries.map { (ByteName($0.name), Entry(id: $0.id, mode: $0.mode)) }
       return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
     return (byName(before), byName(after))

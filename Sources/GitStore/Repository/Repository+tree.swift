@@ -47,7 +47,7 @@ extension Repository {
     // The path is split by bytes: finding character boundaries costs more than reading a tree.
     for name in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
       guard found.mode == .tree else { return nil }
-      let key = TreeEntryCache.Key(tree: found.id, name: String(Substring(name)))
+      let key = TreeEntryCache.Key(tree: found.id, name: ByteName(String(Substring(name))))
       let answer: TreeEntryCache.Entry?
       // Two names that differ only in their bytes (Unicode normalization) are equal as strings, but a tree may contain
       // both.
@@ -67,7 +67,7 @@ extension Repository {
 
   private func scan(_ key: TreeEntryCache.Key) throws(GitError) -> TreeEntryCache.Entry? {
     let listing = try readableListing(of: key.tree)
-    if let found = listing.entry(named: key.name) { return TreeEntryCache.Entry(id: found.id, mode: found.mode) }
+    if let found = listing.entry(named: key.name.text) { return TreeEntryCache.Entry(id: found.id, mode: found.mode) }
     guard listing.isWhole else { throw ObjectDamage.error(key.tree, reason: "a tree entry is truncated") }
     return nil
   }

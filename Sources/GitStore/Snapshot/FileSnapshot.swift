@@ -56,8 +56,11 @@ public struct FileSnapshot {
     self.place = place
   }
 
-  /// Creates a snapshot of files in memory, by path.
-  public init(memory files: [String: [UInt8]]) { self.init(MemoryFiles(files: files), at: nil) }
+  /// Creates a snapshot of files in memory, by path. Of two files with one path, the later counts.
+  public init(memory files: some Sequence<(key: String, value: [UInt8])>) {
+    let files = files.map { (ByteName($0.key), $0.value) }
+    self.init(MemoryFiles(files: Dictionary(files, uniquingKeysWith: { $1 })), at: nil)
+  }
 
   /// The content of a regular file; `nil` if there is none.
   ///
@@ -87,7 +90,7 @@ public struct FileSnapshot {
   /// The content of all regular files below a folder, at any depth, by path; empty if there is no such folder.
   ///
   /// In the work tree, the files are those of ``files(under:)``.
-  public func contents(under folder: String) throws(GitError) -> [String: [UInt8]] {
+  public func contents(under folder: String) throws(GitError) -> [ByteName: [UInt8]] {
     guard let folder = normalized(folder) else { return [:] }
     return try source.contents(under: folder)
   }
@@ -112,16 +115,16 @@ protocol FileSource {
   func read(_ path: String) throws(GitError) -> [UInt8]?
   func list(_ folder: String) throws(GitError) -> [FileSnapshot.Child]?
   func files(under folder: String) throws(GitError) -> [FileSnapshot.File]
-  func contents(under folder: String) throws(GitError) -> [String: [UInt8]]
+  func contents(under folder: String) throws(GitError) -> [ByteName: [UInt8]]
   func id(of path: String) throws(GitError) -> ObjectID?
 }
 
 extension FileSource {
-  func contents(under folder: String) throws(GitError) -> [String: [UInt8]] { try readEachFile(under: folder) }
+  func contents(under folder: String) throws(GitError) -> [ByteName: [UInt8]] { try readEachFile(under: folder) }
 
-  func readEachFile(under folder: String) throws(GitError) -> [String: [UInt8]] {
-    var contents: [String: [UInt8]] = [:]
-    for file in try files(under: folder) { contents[file.path] = try read(file.path) }
+  func readEachFile(under folder: String) throws(GitError) -> [ByteName: [UInt8]] {
+    var contents: [ByteName: [UInt8]] = [:]
+    for file in try files(under: folder) { contents[ByteName(file.path)] = try read(file.path) }
     return contents
   }
 }

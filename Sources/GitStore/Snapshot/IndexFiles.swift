@@ -32,7 +32,7 @@ struct IndexFiles: FileSource {
       // Entries are sorted, so those of one folder, and the stages of one path, are adjacent.
       let child = FileSnapshot.Child(
         name: String(decoding: name, as: UTF8.self), kind: isFolder ? nil : entry.mode.kind)
-      if children.last?.name != child.name { children.append(child) }
+      if children.last.map({ ByteName($0.name) }) != ByteName(child.name) { children.append(child) }
     }
     return children.isEmpty && !folder.isEmpty ? nil : children
   }

@@ -90,15 +90,16 @@ struct WorkTreeFiles: FileSource {
   }
 
   /// Opens each folder once, not for each of its files.
-  func contents(under folder: String) throws(GitError) -> [String: [UInt8]] {
+  func contents(under folder: String) throws(GitError) -> [ByteName: [UInt8]] {
     guard let descriptor = try open(folder) else { return try readEachFile(under: folder) }
-    var contents: [String: [UInt8]] = [:]
+    var contents: [ByteName: [UInt8]] = [:]
     for child in try list(folder, descriptor) {
       let path = joined(folder, child.name)
       if child.isFolder {
         contents.merge(try self.contents(under: path)) { $1 }
       } else {
-        contents[path] = try isLeftOut(path) ? leftOut?.read(path) : read(child.name, in: descriptor, path: path)
+        contents[ByteName(path)] =
+          try isLeftOut(path) ? leftOut?.read(path) : read(child.name, in: descriptor, path: path)
       }
     }
     return contents

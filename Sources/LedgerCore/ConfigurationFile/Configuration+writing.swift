@@ -1,6 +1,7 @@
 internal import Findings
 internal import SQLiteData
 internal import SQLiteSandbox
+internal import SQLiteSyntax
 
 extension Configuration {
   /// The text of `schemaledger.yml` that `init` writes, with comments for its readers.
@@ -55,10 +56,10 @@ extension DatabaseConfiguration {
   var assumptionLines: [String] {
     if assumptions.isEmpty { return [] }
     var lines = ["assume:"]
-    var tables: [String] = []
+    var tables: [Identifier] = []
     for assumption in assumptions where !tables.contains(assumption.table) { tables.append(assumption.table) }
     for table in tables {
-      lines.append("  \(quoted(table)):")
+      lines.append("  \(quoted(table.text)):")
       lines += assumptions.filter { $0.table == table }.map { "    - \(yamlScalar($0.condition))" }
     }
     return lines
@@ -153,10 +154,10 @@ extension Stubs {
     if !functions.isEmpty {
       lines.append("  functions:")
       lines += functions.sorted { $0.key < $1.key }.map { name, answer in
-        "    - \(quoted(name))" + (answer.text.map { ": \($0)" } ?? "")
+        "    - \(quoted(name.text))" + (answer.text.map { ": \($0)" } ?? "")
       }
     }
-    if !collations.isEmpty { lines += ["  collations:"] + collations.sorted().map { "    - \(quoted($0))" } }
+    if !collations.isEmpty { lines += ["  collations:"] + collations.sorted().map { "    - \(quoted($0.text))" } }
     return lines
   }
 }

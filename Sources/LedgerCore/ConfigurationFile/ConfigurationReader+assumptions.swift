@@ -1,4 +1,5 @@
 internal import SQLiteData
+internal import SQLiteSyntax
 internal import Yams
 
 /// `assume:`, which lists conditions for each table.
@@ -11,7 +12,7 @@ extension ConfigurationReader {
     for (key, value) in mapping {
       let table = try Self.text(key, "a table's name")
       for condition in value.sequence.map(Array.init) ?? [value] {
-        assumptions.append(Assumption(table: table, condition: try Self.text(condition, "a condition")))
+        assumptions.append(Assumption(table: table.identifier, condition: try Self.text(condition, "a condition")))
       }
     }
     return assumptions

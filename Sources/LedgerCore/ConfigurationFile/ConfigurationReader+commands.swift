@@ -1,6 +1,7 @@
 internal import Findings
 internal import LedgerEntries
 internal import SQLiteSandbox
+internal import SQLiteSyntax
 internal import Yams
 
 // The repository's own program: the commands to run, and the functions for which stubs are needed.
@@ -82,13 +83,15 @@ extension ConfigurationReader {
   func stubs(_ node: Node) throws(LedgerError) -> Stubs {
     let section = try Section(node, name: "stub", keys: ["functions", "collations"])
     var stubs = Stubs()
-    if let node = section["collations"] { stubs.collations = Set(try Self.texts(node, "collations")) }
+    if let node = section["collations"] { stubs.collations = Set(try Self.texts(node, "collations").map(\.identifier)) }
     for node in section["functions"].map({ $0.sequence.map(Array.init) ?? [$0] }) ?? [] {
       guard node.mapping != nil else {
-        stubs.functions[try Self.text(node, "functions")] = .firstArgument
+        stubs.functions[try Self.text(node, "functions").identifier] = .firstArgument
         continue
       }
-      for (name, value) in try Self.pairs(node, "functions") { stubs.functions[name] = try answer(value, name) }
+      for (name, value) in try Self.pairs(node, "functions") {
+        stubs.functions[name.identifier] = try answer(value, name)
+      }
     }
     return stubs
   }

@@ -2,6 +2,7 @@ internal import Digests
 internal import EntityModel
 package import LedgerEntries
 package import SQLiteSchema
+internal import SQLiteSyntax
 
 extension Entry {
   /// Whether `model` is the frozen one. True if either is unknown.
@@ -40,13 +41,14 @@ extension SchemaDiff {
 extension SchemaChange {
   fileprivate init(_ change: ModelDifference.Change) {
     self.init(
-      declared: change.kind.rawValue, object: change.entity, column: change.property, before: change.before,
+      declared: change.kind.rawValue, object: change.entity.identifier, column: change.property?.identifier,
+      before: change.before,
       after: change.after, sentence: change.message)
   }
 
   fileprivate static func unreadableModels(_ before: String, _ after: String) -> SchemaChange {
     SchemaChange(
-      declared: "changed", object: Entry.modelName, column: nil, before: before, after: after,
+      declared: "changed", object: Entry.modelName.identifier, column: nil, before: before, after: after,
       sentence: "\(Entry.modelName) is another")
   }
 }

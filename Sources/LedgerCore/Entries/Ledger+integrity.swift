@@ -50,7 +50,8 @@ extension Ledger {
   package static func files(of item: Item, in snapshot: FileSnapshot) throws(GitError) -> [String: [UInt8]] {
     let contents = try snapshot.contents(under: item.folder)
     return Dictionary(
-      contents.map { (String($0.dropFirst(item.folder.utf8.count + 1)), $1) }, uniquingKeysWith: { $1 })
+      contents.map { (String(decoding: $0.text.utf8.dropFirst(item.folder.utf8.count + 1), as: UTF8.self), $1) },
+      uniquingKeysWith: { $1 })
   }
 }
 

@@ -4,6 +4,7 @@ internal import LedgerEntries
 internal import MigrationSources
 package import SQLiteSandbox
 internal import SQLiteSchema
+internal import SQLiteSyntax
 
 // The message and the hint of every error.
 
@@ -377,7 +378,7 @@ extension SchemaError {
     let linked = "SQLite \(ScratchDatabase.sqliteVersion)"
     switch unknownName {
     case .function(let name):
-      if let release = NewerFunctions.release(of: name) {
+      if let release = NewerFunctions.release(of: name.text) {
         return "\(name) needs SQLite \(release) or a build option; schemaledger is linked with \(linked)"
       }
       return Stubs(functions: [name: .firstArgument]).proposal

@@ -26,7 +26,7 @@ package struct ContentDifference: Sendable, Hashable, Codable {
       (self.before, self.after) = (before, after)
     case .rows(let tables):
       self.init(part: .rows)
-      self.tables = tables
+      self.tables = tables.map(\.text)
     }
   }
 }

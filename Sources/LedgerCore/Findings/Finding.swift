@@ -4,6 +4,7 @@ package import LedgerEntries
 package import MigrationSources
 public import SQLiteData
 public import SQLiteSchema
+internal import SQLiteSyntax
 
 /// A problem, or a fact worth knowing, about a ledger, its source or its history. A finding is a result; what stops the work
 /// is an error.
@@ -250,7 +251,7 @@ public struct Finding: Sendable, Hashable {
     if !changes.isEmpty {
       finding.changes = changes
       // A finding about one place names it.
-      if changes.count == 1 { (finding.object, finding.column) = (changes[0].object, changes[0].column) }
+      if changes.count == 1 { (finding.object, finding.column) = (changes[0].object.text, changes[0].column?.text) }
     }
     if !commits.isEmpty { finding.commits = commits }
     return finding

@@ -1,3 +1,4 @@
+public import Findings
 public import LedgerEntries
 internal import SQLiteSyntax
 
@@ -50,8 +51,8 @@ public struct Waiver: Sendable, Hashable, Codable {
     guard finding.code == code else { return false }
     if namesNoPlace { return finding.version == nil && finding.path == nil && finding.object == nil }
     return (versions.isEmpty || names(version: finding.version)) && (path == nil || path == finding.path)
-      && (object == nil || object?.foldedASCII == finding.object?.foldedASCII)
-      && (column == nil || column?.foldedASCII == finding.column?.foldedASCII)
+      && (object == nil || object?.identifier == finding.object?.identifier)
+      && (column == nil || column?.identifier == finding.column?.identifier)
   }
 
   /// Whether it says nothing but a code.

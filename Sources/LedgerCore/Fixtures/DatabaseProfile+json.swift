@@ -1,5 +1,6 @@
 package import CanonicalJSON
 package import SQLiteData
+internal import SQLiteSyntax
 
 extension DatabaseProfile {
   /// The file in the ledger's folder.
@@ -10,7 +11,7 @@ extension DatabaseProfile {
   package var json: JSONValue {
     [
       "format": .number(Self.format),
-      "tables": .object(Dictionary(tables.map { ($0.name, $0.json) }, uniquingKeysWith: { first, _ in first })),
+      "tables": .object(Dictionary(tables.map { ($0.name.text, $0.json) }, uniquingKeysWith: { first, _ in first })),
     ]
   }
 
@@ -34,8 +35,8 @@ extension DatabaseProfile.Table {
   /// The description in reports and in the file.
   package var json: JSONValue {
     [
-      "columns": .array(columns.map(\.json)), "name": .string(name), "rows": .number(rows),
-      "uniquePairs": .array(uniquePairs.map { .array($0.map { .string($0) }) }),
+      "columns": .array(columns.map(\.json)), "name": .string(name.text), "rows": .number(rows),
+      "uniquePairs": .array(uniquePairs.map { .array($0.map { .string($0.text) }) }),
     ]
   }
 
@@ -45,7 +46,8 @@ extension DatabaseProfile.Table {
     let read = columns.compactMap { DatabaseProfile.Column(json: $0) }
     guard read.count == columns.count else { return nil }
     self.init(
-      name: name, rows: rows, columns: read, uniquePairs: pairs.map { ($0.array ?? []).compactMap(\.string) })
+      name: name.identifier, rows: rows, columns: read,
+      uniquePairs: pairs.map { ($0.array ?? []).compactMap { $0.string?.identifier } })
   }
 }
 
@@ -54,9 +56,9 @@ extension DatabaseProfile.Column {
   package var json: JSONValue {
     [
       "arrays": .number(arrays), "distinct": .number(distinct), "empty": .number(empty),
-      "lengths": lengths.map { [.number($0.lowerBound), .number($0.upperBound)] } ?? .null, "name": .string(name),
+      "lengths": lengths.map { [.number($0.lowerBound), .number($0.upperBound)] } ?? .null, "name": .string(name.text),
       "nulls": .number(nulls), "objects": .number(objects), "rows": .number(rows),
-      "shapes": .object(Dictionary(uniqueKeysWithValues: shapes.map { ($0.key.rawValue, .number($0.value)) })),
+      "shapes": .object(Dictionary(shapes.map { ($0.key.rawValue, .number($0.value)) }, uniquingKeysWith: { $1 })),
       "storage": .object(storage.mapValues { .number($0) }), "unique": .bool(isUnique),
     ]
   }
@@ -65,7 +67,7 @@ extension DatabaseProfile.Column {
     guard let name = json["name"]?.string, let rows = json["rows"]?.number, let nulls = json["nulls"]?.number else {
       return nil
     }
-    self.init(name: name)
+    self.init(name: name.identifier)
     (self.rows, self.nulls) = (rows, nulls)
     empty = json["empty"]?.number ?? 0
     objects = json["objects"]?.number ?? 0

@@ -378,7 +378,7 @@ public final class CommandRunner: Sendable {
     for (name, value) in command.environment {
       variables[name] = value.replacing(SourceCommand.placeholder, with: database)
     }
-    return Dictionary(uniqueKeysWithValues: variables.map { (.init(stringLiteral: $0.key), $0.value) })
+    return Dictionary(variables.map { (.init(stringLiteral: $0.key), $0.value) }, uniquingKeysWith: { $1 })
   }
 
   private static let databaseVariable = "SCHEMALEDGER_DB"

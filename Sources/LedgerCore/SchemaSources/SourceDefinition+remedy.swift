@@ -1,6 +1,6 @@
 internal import MigrationSources
 internal import SQLiteSandbox
-internal import SQLiteSyntax
+package import SQLiteSyntax
 
 extension SourceDefinition {
   /// What explains a failure of the SQL, besides the SQL.
@@ -23,9 +23,9 @@ extension SourceDefinition {
 
 extension LedgerError {
   /// The table or the column that the database lacks, without the name of its schema; `nil` for other errors.
-  package var missingName: String? {
+  package var missingName: Identifier? {
     guard case .sqlFailed(_, _, let error) = self else { return nil }
     let name = if case .table(let table)? = error.unknownName { table } else { error.unknownColumn }
-    return name.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
+    return name.map { name in name.text.split(separator: ".").last.map { Identifier(String($0)) } ?? name }
   }
 }

@@ -1,6 +1,7 @@
 internal import MigrationSources
 package import SQLiteSandbox
 package import SQLiteSchema
+internal import SQLiteSyntax
 
 extension SourceDefinition {
   /// Finds all functions and collations of the application that the SQL needs: each is replaced by a stub, until the SQL
@@ -36,7 +37,7 @@ extension Stubs {
   /// - Returns: whether it was added. A function of a newer SQLite has a meaning that a stub does not have.
   fileprivate mutating func add(_ name: UnknownName) -> Bool {
     switch name {
-    case .function(let name) where NewerFunctions.release(of: name) == nil && functions[name] == nil:
+    case .function(let name) where NewerFunctions.release(of: name.text) == nil && functions[name] == nil:
       functions[name] = .firstArgument
     case .collation(let name) where !collations.contains(name): collations.insert(name)
     default: return false

@@ -287,7 +287,7 @@ extension SourceDefinition {
     try database.normalizeTrackingTables()
     let schema = try database.schema(ignoring: settings.ignoredTables)
     if schema.objectCount == 0 {
-      let reason = CommandFailure.madeNoTables(trackingTables: try database.trackingTables())
+      let reason = CommandFailure.madeNoTables(trackingTables: try database.trackingTables().map(\.text))
       throw LedgerError.commandFailed(line: command.line, reason, output: [], inCheckout: false)
     }
     return BuiltSource(text: self, database: database, schema: schema)

@@ -7,6 +7,7 @@ public import LedgerEntries
 internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
+internal import SQLiteSyntax
 
 /// Imports the versions that FreezeRay froze into the ledger. Its folder has one subfolder for each version, which
 /// contains the store, the store's SQL and the digest of that SQL. Both of its layouts are read: `App.sqlite`, and

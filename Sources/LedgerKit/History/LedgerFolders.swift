@@ -20,7 +20,7 @@ struct LedgerFolders {
     moves: [FormerFolders.Move], contents: [String: Set<FormerFolders.Content>]
   ) {
     self.all = all
-    classes = Dictionary(uniqueKeysWithValues: all.map { ($0, [$0]) })
+    classes = Dictionary(all.map { ($0, [$0]) }, uniquingKeysWith: { $0.union($1) })
     for configuration in configurations {
       let folders = Set(configuration.ledgers.map(\.folder))
       for folder in folders { apart[folder, default: []].formUnion(folders.subtracting([folder])) }

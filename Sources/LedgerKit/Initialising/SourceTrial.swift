@@ -4,6 +4,7 @@ internal import MigrationSources
 internal import ProjectModels
 internal import SQLiteSandbox
 internal import SQLiteSchema
+internal import SQLiteSyntax
 
 /// A source, and the result of running it.
 struct SourceTrial {
@@ -224,7 +225,8 @@ struct SourceTrial {
     } catch let error as LedgerError {
       guard (dialect ?? .sqlite) == .sqlite, let cause = error.sqlError else { throw error }
       let missing = definition.missingStubs(for: cause, BuildSettings())
-      guard missing.areEnough, missing.stubs.functions.keys.allSatisfy({ !Dialect.isOfOthers(function: $0) }) else {
+      guard missing.areEnough, missing.stubs.functions.keys.allSatisfy({ !Dialect.isOfOthers(function: $0.text) })
+      else {
         throw error
       }
       var settings = BuildSettings()

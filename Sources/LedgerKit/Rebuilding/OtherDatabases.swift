@@ -72,7 +72,7 @@ final class OtherDatabases {
         let others = files.filter { $0 != other && !$0.hasPrefix(other + "/") }
         if others.count == files.count { return [] }
         snapshot = FileSnapshot(
-          memory: Dictionary(uniqueKeysWithValues: try others.map { ($0, try snapshot.read($0) ?? []) }))
+          memory: try others.map { (key: $0, value: try snapshot.read($0) ?? []) })
       } catch let error as GitError {
         throw error
       } catch {

@@ -2,19 +2,20 @@ internal import GitStore
 internal import LedgerCore
 internal import LedgerEntries
 internal import SQLiteSchema
+internal import SQLiteSyntax
 
 /// The properties that identify the source of an older release as the source of the same database.
 struct SourceSimilarity {
   private let forms: Set<MigrationForm>
-  private let tables: Set<String>
+  private let tables: Set<Identifier>
   /// The commit of the release. `nil` for the current source.
   private(set) var commit: ObjectID?
   /// The paths of the source at ``commit``.
   private(set) var paths: Set<String> = []
 
-  init(records: [MigrationRecord], tables: some Sequence<String>) {
+  init(records: [MigrationRecord], tables: some Sequence<Identifier>) {
     forms = MigrationForm.all(of: records)
-    self.tables = Set(tables.map { $0.lowercased() })
+    self.tables = Set(tables)
   }
 
   init(_ made: PastSources.Made) {

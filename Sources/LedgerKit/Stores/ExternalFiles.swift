@@ -4,6 +4,7 @@ internal import Foundation
 internal import LedgerCore
 internal import SQLiteData
 internal import SQLiteSandbox
+internal import SQLiteSyntax
 internal import SystemCalls
 
 /// The values of a SwiftData or Core Data store that are not in its file: the files in `.<name>_SUPPORT/_EXTERNAL_DATA`.
@@ -31,7 +32,7 @@ public struct ExternalFiles: Sendable {
     let declared = model.entities.flatMap { entity in
       entity.attributes.filter(\.isExternal).compactMap { attribute in
         layout.column(of: attribute.name, in: entity.name).map {
-          TranslatedColumns.Column(table: layout.table(of: entity.name), name: $0.name)
+          TranslatedColumns.Column(table: layout.table(of: entity.name).identifier, name: $0.name.identifier)
         }
       }
     }

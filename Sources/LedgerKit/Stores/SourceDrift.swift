@@ -6,6 +6,7 @@ internal import MigrationSources
 internal import ProjectModels
 internal import SQLiteSandbox
 public import SQLiteSchema
+internal import SQLiteSyntax
 
 /// The differences between a store and the models that the source declares, with the places of the declarations.
 public struct SourceDrift: Sendable {
@@ -36,10 +37,10 @@ public struct SourceDrift: Sendable {
     let version = source.version
     let models = Self.modelChanges(version.model, model)
     changes += models.map { change in
-      let isDeclared = version.model.entity(named: change.object) != nil
+      let isDeclared = version.model.entity(named: change.object.text) != nil
       return Difference(
         change: change,
-        place: isDeclared ? "\(version.place(ofEntity: change.object, property: change.column))" : nil)
+        place: isDeclared ? "\(version.place(ofEntity: change.object.text, property: change.column?.text))" : nil)
     }
     self.name = name
     against = source.title
@@ -141,19 +142,19 @@ private struct TablePlaces {
   }
 
   func place(of change: SchemaChange) -> String? {
-    guard let table = layout.entityTables.first(where: { $0.name == change.object }) else { return nil }
+    guard let table = layout.entityTables.first(where: { $0.name.identifier == change.object }) else { return nil }
     for entity in version.model.family(of: table.rootEntity) {
       guard let column = change.column else { return "\(version.place(ofEntity: entity.name))" }
       for attribute in entity.attributes {
         let columns =
           [layout.column(of: attribute.name, in: entity.name)].compactMap(\.self)
           + layout.columns(ofComposite: attribute.name, in: entity.name)
-        if columns.contains(where: { $0.name == column }) {
+        if columns.contains(where: { $0.name.identifier == column }) {
           return "\(version.place(ofEntity: entity.name, property: attribute.name))"
         }
       }
       for relationship in entity.relationships {
-        if case .ownKey(column)? = layout.storage(of: relationship.name, in: entity.name) {
+        if case .ownKey(column.text)? = layout.storage(of: relationship.name, in: entity.name) {
           return "\(version.place(ofEntity: entity.name, property: relationship.name))"
         }
       }

@@ -5,6 +5,7 @@ internal import MigrationSources
 internal import SQLiteData
 internal import SQLiteSandbox
 public import SQLiteSchema
+public import SQLiteSyntax
 
 /// The result of comparing a store with the source.
 public struct StoreReading: Sendable {
@@ -22,7 +23,7 @@ public struct StoreReading: Sendable {
   /// The rows that were kept, or `nil` for none.
   public internal(set) var rows: Entry.Rows?
   /// Virtual tables whose rows could not be copied.
-  public internal(set) var emptied: [String] = []
+  public internal(set) var emptied: [Identifier] = []
   /// The differences between its schema and the schema that these migrations make, or `nil` if unknown.
   public let diff: SchemaDiff?
 }
@@ -49,7 +50,7 @@ extension Store {
 
   private func content(
     of whole: ScratchDatabase, keeping rows: Entry.Rows?, keepsTrackingTables: Bool, _ stubs: Stubs
-  ) throws -> (ScratchDatabase, emptied: [String]) {
+  ) throws -> (ScratchDatabase, emptied: [Identifier]) {
     switch rows {
     case nil:
       let database = try whole.withoutRows(keepsTrackingTables: keepsTrackingTables, stubs: stubs)

@@ -3,6 +3,7 @@ internal import LedgerEntries
 internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
+internal import SQLiteSyntax
 
 /// The facts that identify a store's version. They are read once, and the store is closed.
 struct StoreFacts {
@@ -70,8 +71,8 @@ struct StoreFacts {
 
   /// The version with the fewest changes, the newest of several. `nil` if no version shares a table with the store.
   func nearest(of comparisons: [Comparison]) -> Comparison? {
-    let tables = Set(schema.tables.map { $0.name.lowercased() })
-    return comparisons.filter { $0.schema.tables.contains { tables.contains($0.name.lowercased()) } }.min {
+    let tables = Set(schema.tables.map(\.name))
+    return comparisons.filter { $0.schema.tables.contains { tables.contains($0.name) } }.min {
       one, other in
       let (left, right) = (one.diff.meaningfulChanges.count, other.diff.meaningfulChanges.count)
       return left == right ? one.candidate.entry.version > other.candidate.entry.version : left < right

@@ -2,6 +2,7 @@ public import EntityModel
 internal import MigrationSources
 public import SQLiteSandbox
 internal import SQLiteSchema
+public import SQLiteSyntax
 internal import SystemCalls
 
 /// A description of a store and its content. It does not need a ledger.
@@ -9,7 +10,7 @@ public struct StoreInspection: Sendable {
   /// A table in which a migration tool records the applied migrations.
   public struct TrackingTable: Sendable {
     /// The table's name in the store.
-    public let table: String
+    public let table: Identifier
     /// The tools that use a table of this name.
     public let tools: String
     /// The migrations in the table, or `nil` if its columns are unknown.

@@ -55,10 +55,8 @@ public struct StoreProfile: Sendable {
     unapplied = assumptions.filter { assumption in !counts.contains { $0.assumption == assumption } }
     let profile = merged ?? DatabaseProfile(tables: [])
     self.profile = profile
-    let known = Set(assumptions.map { "\($0.table.lowercased()) \($0.condition)" })
-    proposals = profile.proposals.filter {
-      !known.contains("\($0.assumption.table.lowercased()) \($0.assumption.condition)")
-    }
+    let known = Set(assumptions)
+    proposals = profile.proposals.filter { !known.contains($0.assumption) }
   }
 
   /// Whether a row of a store violates an assumption.

@@ -1,4 +1,5 @@
 package import SQLiteSandbox
+internal import SQLiteSyntax
 
 extension MigrationsTable {
   /// The place where the databases of a convention record their migrations, and the way to read the record.
@@ -13,10 +14,10 @@ extension MigrationsTable {
 
     /// - Parameters:
     ///   - tool: the tool or tools that create a table of this name.
-    ///   - columns: columns with times, durations and random values, by lower-case name, each with the SQL expression
+    ///   - columns: columns with times, durations and random values, each with the SQL expression
     ///     that replaces the value in a fixture.
     static func table(
-      _ name: String, of tool: String, normalizing columns: [String: String] = [:], _ rows: Rows,
+      _ name: Identifier, of tool: String, normalizing columns: [Identifier: String] = [:], _ rows: Rows,
       others: [TrackingTables.Table] = []
     ) -> Form {
       .table(TrackingTables.Table(name, of: tool, normalizing: columns), rows, others: others)

@@ -1,5 +1,6 @@
 internal import Digests
 package import SQLiteSandbox
+package import SQLiteSyntax
 
 /// The migrations that a database has run, as its migration tool recorded them.
 package struct MigrationsTable: Sendable, Hashable {
@@ -37,7 +38,7 @@ package struct MigrationsTable: Sendable, Hashable {
     switch convention.tracking {
     case .table(let table, let rows, _):
       guard try !database.columns(of: table.name).isEmpty else { return nil }
-      place = table.name
+      place = table.name.text
       applied = rows.applied(try database.rows(rows.query).compactMap { $0[0] })
     case .userVersion(let first):
       let version = try database.rows("PRAGMA user_version").first?.first ?? nil
@@ -75,9 +76,9 @@ package struct MigrationsTable: Sendable, Hashable {
   /// columns.
   ///
   /// - Throws: `SchemaError` if the database cannot be read.
-  package init?(table: String, in database: ScratchDatabase) throws {
+  package init?(table: Identifier, in database: ScratchDatabase) throws {
     for convention in MigrationConvention.all.sorted(by: { $0.name < $1.name }) {
-      guard case .table(let own, _, _) = convention.tracking, own.name.lowercased() == table.lowercased(),
+      guard case .table(let own, _, _) = convention.tracking, own.name == table,
         // Several tools have a table of this name, with different columns.
         let record = try Self.own(of: convention, in: database)
       else { continue }

@@ -1,4 +1,5 @@
 public import SQLiteSandbox
+internal import SQLiteSyntax
 
 extension TrackingTables {
   /// The tables of all conventions, and those of tools and platforms whose migrations are not SQL files.

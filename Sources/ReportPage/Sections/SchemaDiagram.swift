@@ -1,4 +1,5 @@
 internal import DiagramLayout
+internal import SQLiteSyntax
 
 /// The picture of a schema: boxes with a row for each column, and lines from the columns that refer to the columns that
 /// they refer to.
@@ -58,12 +59,12 @@ struct SchemaDiagram {
 
   /// The names are compared as SQLite does, without the case of ASCII letters.
   private static func graph(of tables: [ReportSchema.Table]) -> (graph: DiagramGraph, words: [String]) {
-    let places = Dictionary(tables.enumerated().map { ($0.element.name.lowercased(), $0.offset) }) { first, _ in first }
+    let places = Dictionary(tables.enumerated().map { ($0.element.name.identifier, $0.offset) }) { first, _ in first }
     var graph = DiagramGraph(nodes: tables.map(node))
     var words: [String] = []
     for (index, table) in tables.enumerated() {
       for reference in table.references {
-        guard let target = places[reference.table.lowercased()] else { continue }
+        guard let target = places[reference.table.identifier] else { continue }
         let keys =
           reference.tableColumns.isEmpty
           ? tables[target].columns.filter(\.isKey).map(\.name) : reference.tableColumns

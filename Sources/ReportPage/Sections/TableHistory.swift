@@ -1,3 +1,5 @@
+internal import SQLiteSyntax
+
 /// What happened to the tables and columns of a database along its versions.
 struct TableHistory {
   struct Column {
@@ -13,7 +15,7 @@ struct TableHistory {
     /// The version that removed it; `nil` if the newest version has it.
     var removedIn: String?
     /// The columns that it has or had, by name.
-    var columns: [String: Column] = [:]
+    var columns: [Identifier: Column] = [:]
     /// Removed columns with the version that removed them, in the order of their removal.
     var removedColumns: [(name: String, version: String)] = []
   }
@@ -23,14 +25,15 @@ struct TableHistory {
 
   /// - Parameter versions: the versions and their schemas, oldest first.
   init(_ versions: [(name: String, schema: ReportSchema)]) {
-    var tables: [String: Table] = [:]
-    var former: [String: ReportSchema.Table] = [:]
+    var tables: [Identifier: Table] = [:]
+    var former: [Identifier: ReportSchema.Table] = [:]
     for (version, schema) in versions {
-      let current = Dictionary(schema.tables.map { ($0.name, $0) }) { first, _ in first }
+      let current = Dictionary(schema.tables.map { ($0.name.identifier, $0) }) { first, _ in first }
       for name in former.keys where current[name] == nil { tables[name]?.removedIn = version }
       for table in schema.tables {
-        if former[table.name] == nil { tables[table.name] = Table(table: table, since: version) }
-        tables[table.name]?.add(table, after: former[table.name], in: version)
+        let name = table.name.identifier
+        if former[name] == nil { tables[name] = Table(table: table, since: version) }
+        tables[name]?.add(table, after: former[name], in: version)
       }
       former = current
     }
@@ -43,18 +46,19 @@ struct TableHistory {
 extension TableHistory.Table {
   fileprivate mutating func add(_ newer: ReportSchema.Table, after older: ReportSchema.Table?, in version: String) {
     table = newer
-    let before = Dictionary((older?.columns ?? []).map { ($0.name, $0) }) { first, _ in first }
-    let names = Set(newer.columns.map(\.name))
-    for column in older?.columns ?? [] where !names.contains(column.name) {
+    let before = Dictionary((older?.columns ?? []).map { ($0.name.identifier, $0) }) { first, _ in first }
+    let names = Set(newer.columns.map(\.name.identifier))
+    for column in older?.columns ?? [] where !names.contains(column.name.identifier) {
       removedColumns.append((column.name, version))
-      columns[column.name] = nil
+      columns[column.name.identifier] = nil
     }
     for column in newer.columns {
-      if let old = before[column.name] {
-        if old != column { columns[column.name]?.events.append((version, "was \(old.definition)")) }
+      let name = column.name.identifier
+      if let old = before[name] {
+        if old != column { columns[name]?.events.append((version, "was \(old.definition)")) }
       } else {
-        removedColumns.removeAll { $0.name == column.name }
-        columns[column.name] = .init(events: [(version, older == nil ? "with the table" : "added")])
+        removedColumns.removeAll { $0.name.identifier == name }
+        columns[name] = .init(events: [(version, older == nil ? "with the table" : "added")])
       }
     }
   }

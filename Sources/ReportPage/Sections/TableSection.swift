@@ -1,3 +1,5 @@
+internal import SQLiteSyntax
+
 /// A part for each table: its columns with their history, its keys, indexes and triggers.
 struct TableSection {
   let part: Part
@@ -9,20 +11,20 @@ struct TableSection {
     let history = TableHistory(line.compactMap { version in part.schema(of: version).map { (version.name, $0) } })
     if history.tables.isEmpty { return .nothing }
     let latest = line.last.flatMap(part.schema)
-    let names = Dictionary(history.tables.map { ($0.table.name.lowercased(), $0.table.name) }) { first, _ in first }
+    let names = Dictionary(history.tables.map { ($0.table.name.identifier, $0.table.name) }) { first, _ in first }
     let isLarge = hasPictures && (latest?.tables.count ?? 0) > DiagramSection.mostTables
-    let offsets = (latest?.tables ?? []).enumerated().map { ($0.element.name, $0.offset) }
+    let offsets = (latest?.tables ?? []).enumerated().map { ($0.element.name.identifier, $0.offset) }
     let places = Dictionary(offsets) { first, _ in first }
     return part.section(
       "tables", "Tables",
       history.tables.map { table in
-        let place = isLarge && table.removedIn == nil ? places[table.table.name] : nil
+        let place = isLarge && table.removedIn == nil ? places[table.table.name.identifier] : nil
         return self.table(table, place.flatMap { place in latest.map { SchemaDiagram($0, around: place) } }, names)
       })
   }
 
-  /// - Parameter names: the names of all tables, by their names in lower case.
-  private func table(_ entry: TableHistory.Table, _ picture: SchemaDiagram?, _ names: [String: String]) -> HTML {
+  /// - Parameter names: the names of all tables.
+  private func table(_ entry: TableHistory.Table, _ picture: SchemaDiagram?, _ names: [Identifier: String]) -> HTML {
     let table = entry.table
     let count: HTML =
       table.kind == "entity"
@@ -69,7 +71,7 @@ struct TableSection {
   }
 
   private func row(_ column: ReportSchema.Column, _ entry: TableHistory.Table) -> HTML {
-    let events = entry.columns[column.name]?.events ?? []
+    let events = entry.columns[column.name.identifier]?.events ?? []
     var since: [HTML] = events.first.map { [.text($0.version)] } ?? []
     for event in events.dropFirst() {
       since += [element("br"), .text("changed in \(event.version), "), element("code", [:], [.text(event.text)])]
@@ -84,12 +86,12 @@ struct TableSection {
       ])
   }
 
-  private func reference(_ reference: ReportSchema.Reference, _ names: [String: String]) -> [HTML] {
+  private func reference(_ reference: ReportSchema.Reference, _ names: [Identifier: String]) -> [HTML] {
     let columns = element("code", [:], [.text(reference.columns.joined(separator: ", "))])
     let target =
       reference.table + (reference.tableColumns.isEmpty ? "" : " (\(reference.tableColumns.joined(separator: ", ")))")
     let text = element("code", [:], [.text(target)])
-    let link = names[reference.table.lowercased()].map { element("a", ["href": "#" + part.address.table($0)], [text]) }
+    let link = names[reference.table.identifier].map { element("a", ["href": "#" + part.address.table($0)], [text]) }
     return [columns, " refers to ", link ?? text]
       + (reference.rule.isEmpty ? [] : [", ", element("code", [:], [.text(reference.rule)])])
   }

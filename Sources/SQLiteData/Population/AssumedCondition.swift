@@ -7,9 +7,9 @@ struct AssumedCondition {
     /// An expression on the columns of one row.
     case expression(Expression)
     /// The columns that no two rows have in common.
-    case unique([String])
+    case unique([Identifier])
     /// Columns that refer to another table. `key` is empty for its primary key.
-    case reference([String], parent: String, key: [String])
+    case reference([Identifier], parent: Identifier, key: [Identifier])
   }
 
   let assumption: Assumption
@@ -35,8 +35,8 @@ struct AssumedCondition {
     else { return nil }
     switch statement.constraints[0].rule {
     case .unique(let columns, _):
-      let names = columns.compactMap { column -> String? in
-        if case .name(let parts) = column.expression, parts.count == 1 { parts[0].text } else { nil }
+      let names = columns.compactMap { column -> Identifier? in
+        if case .name(let parts) = column.expression, parts.count == 1 { parts[0].identifier } else { nil }
       }
       return names.count == columns.count ? .unique(names) : nil
     case .foreignKey(let columns, let clause):
@@ -57,13 +57,13 @@ struct AssumedCondition {
   ///
   /// SQLite reads `"created"` as a string if there is no such column. Here it is a missing column, because a string would
   /// make the condition mean something else in each version.
-  func names(only columns: [String]) -> Bool {
-    let known = Set(columns.map(\.foldedASCII))
+  func names(only columns: [Identifier]) -> Bool {
+    let known = Set(columns)
     switch form {
     case .expression(let expression):
-      return expression.names.allSatisfy { !$0.isDoubleQuoted || known.contains($0.text.foldedASCII) }
+      return expression.names.allSatisfy { !$0.isDoubleQuoted || known.contains($0.identifier) }
     case .unique(let names), .reference(let names, _, _):
-      return names.allSatisfy { known.contains($0.foldedASCII) }
+      return names.allSatisfy { known.contains($0) }
     }
   }
 }

@@ -21,7 +21,7 @@ struct ColumnFacts: Sendable {
   /// The storage class in `typeof(x) = 'text'`.
   var storage: String?
   /// The date function in `date(x) IS NOT NULL` and similar conditions.
-  var timestamp: String?
+  var timestamp: Identifier?
   /// Whether there is a condition such as `x = lower(x)`.
   var isLowercase = false
   var isUppercase = false
@@ -100,12 +100,12 @@ struct ColumnFacts: Sendable {
     case .isNull(let operand, negated: true):
       if let column = position(of: operand, table) { table.columns[column].isNullable = false }
       if case .call(let call) = operand, let column = call.firstColumn(table) {
-        table.columns[column].facts.timestamp = call.name.foldedASCII
+        table.columns[column].facts.timestamp = call.name
       }
     case .between(let operand, let low, let high, negated: false):
       bound(operand, ">=", low, &table)
       bound(operand, "<=", high, &table)
-    case .among(.call(let call), let target, negated: false) where call.name.foldedASCII == "typeof":
+    case .among(.call(let call), let target, negated: false) where call.name == "typeof":
       let types = target.constants(table)?.filter { $0 != .text("null") }
       if let column = call.firstColumn(table), case .text(let type)? = types?.first {
         table.columns[column].facts.storage = type
@@ -132,7 +132,7 @@ struct ColumnFacts: Sendable {
   /// Reads a call that is a condition by itself: `json_valid(x)`, `like('a%', x)`.
   private static func read(_ call: FunctionCall, into table: inout PopulatedTable) {
     guard let column = call.firstColumn(table) else { return }
-    if call.name.foldedASCII == "json_valid" { table.columns[column].facts.isJSON = true }
+    if call.name == "json_valid" { table.columns[column].facts.isJSON = true }
   }
 
   private static func bound(
@@ -143,14 +143,14 @@ struct ColumnFacts: Sendable {
       return bound(right, turned[symbol] ?? symbol, left, &table)
     }
     if case .call(let call) = left, let column = call.firstColumn(table) {
-      table.columns[column].facts.read(call.name.foldedASCII, symbol, right.constant(table))
+      table.columns[column].facts.read(call.name, symbol, right.constant(table))
       if ["=", "IS"].contains(symbol), right.columns(table) == [column] {
-        table.columns[column].facts.readFixpoint(call.name.foldedASCII)
+        table.columns[column].facts.readFixpoint(call.name)
       }
       return
     }
     if case .call(let call) = right, let column = position(of: left, table), call.firstColumn(table) == column {
-      return table.columns[column].facts.readFixpoint(call.name.foldedASCII)
+      return table.columns[column].facts.readFixpoint(call.name)
     }
     guard let column = position(of: left, table), let value = right.constant(table) else { return }
     switch symbol {
@@ -162,7 +162,7 @@ struct ColumnFacts: Sendable {
   }
 
   /// Reads `x = date(x)` and `lower(x) = x`.
-  private mutating func readFixpoint(_ function: String) {
+  private mutating func readFixpoint(_ function: Identifier) {
     switch function {
     case "lower": isLowercase = true
     case "upper": isUppercase = true
@@ -172,7 +172,7 @@ struct ColumnFacts: Sendable {
   }
 
   /// Reads `length(x) <= 10` and `typeof(x) = 'text'`.
-  private mutating func read(_ function: String, _ symbol: String, _ value: RowValue?) {
+  private mutating func read(_ function: Identifier, _ symbol: String, _ value: RowValue?) {
     switch (function, value) {
     case ("length", .integer(let number)?), ("trim", .integer(let number)?), ("octet_length", .integer(let number)?):
       let number = Int(clamping: number)
@@ -221,7 +221,7 @@ struct ColumnFacts: Sendable {
 
   static func position(of expression: Expression, _ table: PopulatedTable) -> Int? {
     switch expression {
-    case .name(let parts): parts.last.flatMap { table.column(named: $0.text) }
+    case .name(let parts): parts.last.flatMap { table.column(named: $0.identifier) }
     case .collate(let operand, _), .prefix("+", let operand): position(of: operand, table)
     default: nil
     }

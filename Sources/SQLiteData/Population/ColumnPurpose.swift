@@ -1,3 +1,5 @@
+internal import SQLiteSyntax
+
 /// The kind of content of a column, as its type, name, default and CHECKs indicate.
 enum ColumnPurpose: Sendable, Equatable {
   /// One of a list of values.
@@ -54,7 +56,7 @@ extension ColumnPurpose {
   var isAlwaysDistinct: Bool { self == .uuid || self == .text(.hash) }
 
   private static func byStorage(_ column: PopulatedTable.Column) -> ColumnPurpose {
-    let words = NameWords(column.name)
+    let words = NameWords(column.name.text)
     let type = column.type
     if type.hasPrefix("UUID") || type.hasPrefix("GUID") || type.hasPrefix("UNIQUEIDENTIFIER") { return .uuid }
     switch column.facts.storage ?? "" {
@@ -155,7 +157,7 @@ extension ColumnPurpose {
   /// The words of a column whose name suggests a list of words: the default and the words that statements use. If there
   /// are not at least two, invented words are added. `nil` for other columns.
   private static func words(_ column: PopulatedTable.Column) -> [RowValue]? {
-    let names = NameWords(column.name)
+    let names = NameWords(column.name.text)
     guard column.keyPosition == 0, names.last(isIn: NameWords.enumerable) else { return nil }
     switch column.affinity {
     case .text,
@@ -175,8 +177,8 @@ extension ColumnPurpose {
     if type.hasPrefix("BOOL") || type == "BIT" || type == "TINYINT(1)" { return true }
     if case .integer(let value) = column.defaultValue, value != 0, value != 1 { return false }
     switch column.affinity {
-    case .integer: return NameWords(column.name).isFlag
-    case .numeric: return type.isEmpty && NameWords(column.name).isFlag
+    case .integer: return NameWords(column.name.text).isFlag
+    case .numeric: return type.isEmpty && NameWords(column.name.text).isFlag
     default: return column.defaultValue == .text("t") || column.defaultValue == .text("f")
     }
   }

@@ -1,3 +1,5 @@
+public import SQLiteSyntax
+
 /// A description of the rows of real databases that contains none of their values: how often a column is NULL, which kinds
 /// of text it contains, how long they are.
 ///
@@ -6,17 +8,17 @@ public struct DatabaseProfile: Sendable, Hashable {
   /// The rows of one table.
   public struct Table: Sendable, Hashable {
     /// The name as it was declared.
-    public let name: String
+    public let name: Identifier
     /// The number of rows, in all databases together.
     public var rows: Int
     /// In the order of their declaration.
     public var columns: [Column]
     /// Pairs of short columns that have no two values in common in two rows, although one column alone does. Rows in
     /// which one of the columns is NULL do not count.
-    public var uniquePairs: [[String]]
+    public var uniquePairs: [[Identifier]]
 
     /// Creates a description from its parts.
-    public init(name: String, rows: Int, columns: [Column], uniquePairs: [[String]] = []) {
+    public init(name: Identifier, rows: Int, columns: [Column], uniquePairs: [[Identifier]] = []) {
       self.name = name
       self.rows = rows
       self.columns = columns
@@ -27,7 +29,7 @@ public struct DatabaseProfile: Sendable, Hashable {
   /// The values of one column.
   public struct Column: Sendable, Hashable {
     /// The name as it was declared.
-    public let name: String
+    public let name: Identifier
     /// The number of rows in tables that have this column.
     public var rows = 0
     /// The number of rows in which it is NULL.
@@ -54,7 +56,7 @@ public struct DatabaseProfile: Sendable, Hashable {
     public var isKey = false
 
     /// Creates a description without rows.
-    public init(name: String) { self.name = name }
+    public init(name: Identifier) { self.name = name }
 
     /// The number of values that are not NULL.
     public var values: Int { rows - nulls }
@@ -70,12 +72,11 @@ public struct DatabaseProfile: Sendable, Hashable {
     self.tables = tables.sorted { $0.name < $1.name }
   }
 
-  /// The description of the rows of both databases together. Tables and columns with the same name are the same; case
-  /// does not matter.
+  /// The description of the rows of both databases together. Tables and columns with the same name are the same.
   public func merging(_ other: DatabaseProfile) -> DatabaseProfile {
     var tables = tables
     for table in other.tables {
-      if let place = tables.firstIndex(where: { $0.name.lowercased() == table.name.lowercased() }) {
+      if let place = tables.firstIndex(where: { $0.name == table.name }) {
         tables[place] = tables[place].merging(table)
       } else {
         tables.append(table)
@@ -90,7 +91,7 @@ extension DatabaseProfile.Table {
     var merged = self
     merged.rows += other.rows
     for column in other.columns {
-      if let place = merged.columns.firstIndex(where: { $0.name.lowercased() == column.name.lowercased() }) {
+      if let place = merged.columns.firstIndex(where: { $0.name == column.name }) {
         merged.columns[place] = merged.columns[place].merging(column)
       } else {
         merged.columns.append(column)
@@ -101,8 +102,8 @@ extension DatabaseProfile.Table {
       merged.uniquePairs = other.uniquePairs
     } else if other.rows >= 2 {
       merged.uniquePairs = uniquePairs.filter { pair in
-        let isDeclared = { (names: [String]) in
-          names.allSatisfy { name in other.columns.contains { $0.name.lowercased() == name.lowercased() } }
+        let isDeclared = { (names: [Identifier]) in
+          names.allSatisfy { name in other.columns.contains { $0.name == name } }
         }
         return other.uniquePairs.contains(pair) || !isDeclared(pair)
       }

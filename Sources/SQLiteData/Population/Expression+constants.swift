@@ -48,9 +48,9 @@ extension Expression {
 
   /// Reads a name as a value: `"x"` is a string if no column has that name, and `true` is a number.
   private func constant(of name: Name, _ table: PopulatedTable?) -> RowValue? {
-    if table?.column(named: name.text) != nil { return nil }
+    if table?.column(named: name.identifier) != nil { return nil }
     if name.isDoubleQuoted { return .text(name.text) }
-    switch name.text.foldedASCII {
+    switch name.identifier {
     case "true" where name.isBare: return .integer(1)
     case "false" where name.isBare: return .integer(0)
     default: return nil

@@ -4,7 +4,7 @@ internal import SQLiteSyntax
 /// such references, and a migration that turns them into foreign keys may rely on them.
 enum ImpliedReference {
   /// Adds the implied references of a table to its declared ones.
-  static func add(to table: inout PopulatedTable, _ tables: [String: PopulatedTable]) {
+  static func add(to table: inout PopulatedTable, _ tables: [Identifier: PopulatedTable]) {
     for position in table.columns.indices where table.columns[position].isSettable {
       let column = table.columns[position]
       let isReference = table.references.contains { $0.columns.contains(position) }
@@ -16,7 +16,7 @@ enum ImpliedReference {
   }
 
   private static func reference(
-    _ position: Int, _ table: PopulatedTable, _ tables: [String: PopulatedTable]
+    _ position: Int, _ table: PopulatedTable, _ tables: [Identifier: PopulatedTable]
   ) -> PopulatedTable.Reference? {
     let column = table.columns[position]
     for candidate in parents(column.name, in: table.name) {
@@ -31,16 +31,16 @@ enum ImpliedReference {
   }
 
   /// Whether the column's name says that it refers to the table `parent`.
-  static func isReference(_ column: String, in table: String, to parent: String) -> Bool {
-    parents(column, in: table).contains(parent.foldedASCII)
+  static func isReference(_ column: Identifier, in table: Identifier, to parent: Identifier) -> Bool {
+    parents(column, in: table).contains(parent)
   }
 
-  /// The possible folded names of the table to which a column refers; empty if its name is not that of a reference.
-  private static func parents(_ column: String, in table: String) -> [String] {
-    let words = NameWords(column).words
+  /// The possible names of the table to which a column refers; empty if its name is not that of a reference.
+  private static func parents(_ column: Identifier, in table: Identifier) -> [Identifier] {
+    let words = NameWords(column.text).words
     guard words.count > 1, let key = words.last, ["id", "uuid", "guid", "uid"].contains(key) else { return [] }
     let stem = words.dropLast().joined(separator: "_")
-    return stem == "parent" ? [table.foldedASCII] : names(stem)
+    return stem == "parent" ? [table] : names(stem).map(\.identifier)
   }
 
   /// The possible names of the table that contains such things.

@@ -7,9 +7,9 @@ internal import SQLiteSyntax
 /// https://www.sqlite.org/json1.html
 struct JSONReading: Sendable {
   private struct Use {
-    /// The folded names in the statement.
-    let names: [String]
-    let column: String
+    /// The names in the statement.
+    let names: [Identifier]
+    let column: Identifier
     let path: [JSONShape.Step]
     let isArray: Bool
     let words: [RowValue]
@@ -18,22 +18,22 @@ struct JSONReading: Sendable {
   private var uses: [Use] = []
 
   /// The functions whose first argument is JSON.
-  private static let readers: Set<String> = [
+  private static let readers: Set<Identifier> = [
     "json", "jsonb", "json_array_length", "json_each", "json_extract", "json_insert", "json_patch", "json_remove",
     "json_replace", "json_set", "json_tree", "json_type", "json_valid", "jsonb_extract",
   ]
-  private static let listReaders: Set<String> = ["json_array_length", "json_each"]
+  private static let listReaders: Set<Identifier> = ["json_array_length", "json_each"]
   /// The functions that make JSON of values that are no JSON.
-  private static let makers: Set<String> = ["json_array", "json_group_array", "json_object", "json_quote"]
+  private static let makers: Set<Identifier> = ["json_array", "json_group_array", "json_object", "json_quote"]
   /// The functions that return their argument, or another value in place of NULL.
-  private static let wrappers: Set<String> = ["coalesce", "ifnull", "json", "jsonb", "nullif", "trim"]
+  private static let wrappers: Set<Identifier> = ["coalesce", "ifnull", "json", "jsonb", "nullif", "trim"]
 
   /// The parts of a column that SQL reads, or `nil` if it does not read the column as JSON. As with ``Vocabulary``,
   /// statements count that contain the name of the table, or a name that begins or ends with it.
-  func shape(of column: String, in table: String) -> JSONShape? {
-    let (column, table) = (column.foldedASCII, table.foldedASCII)
+  func shape(of column: Identifier, in table: Identifier) -> JSONShape? {
     let uses = uses.filter { use in
-      use.column == column && use.names.contains { $0.hasPrefix(table) || $0.hasSuffix(table) }
+      use.column == column
+        && use.names.contains { $0.folded.hasPrefix(table.folded) || $0.folded.hasSuffix(table.folded) }
     }
     guard !uses.isEmpty else { return nil }
     var shape = JSONShape()
@@ -53,7 +53,7 @@ struct JSONReading: Sendable {
 
   /// Reads statements that the database has not run yet. A column that one of them turns into JSON is not JSON before.
   mutating func read(pending statements: [[Token]]) {
-    var made: Set<String> = []
+    var made: Set<Identifier> = []
     for statement in statements {
       for index in statement.indices where Self.isCall(statement, index, of: Self.makers) {
         let arguments = statement[(index + 2)...].prefix { !$0.isPunctuation(")") }
@@ -64,15 +64,15 @@ struct JSONReading: Sendable {
     }
   }
 
-  private mutating func read(_ tokens: [Token], where isIncluded: (String) -> Bool) {
+  private mutating func read(_ tokens: [Token], where isIncluded: (Identifier) -> Bool) {
     /// The column and path of the array whose elements the columns `value` of `json_each` are.
-    var array: (column: String, path: [JSONShape.Step])?
+    var array: (column: Identifier, path: [JSONShape.Step])?
     for index in tokens.indices where Self.isCall(tokens, index, of: ["json_each", "json_tree"]) {
       guard let argument = Self.column(tokens, index + 2) else { continue }
       array = array ?? (argument.name, (Self.paths(tokens, argument).first ?? []) + [.index])
     }
     lazy var names = Vocabulary.names(tokens)
-    func note(_ column: String, _ path: [JSONShape.Step], isArray: Bool = false, after end: Int) {
+    func note(_ column: Identifier, _ path: [JSONShape.Step], isArray: Bool = false, after end: Int) {
       let operands = end + 1 < tokens.count ? Vocabulary.operands(tokens, after: end + 1) : []
       let words = isArray ? [] : operands.compactMap { Vocabulary.value(tokens[$0]) }
       if column == "value", let array {
@@ -86,7 +86,7 @@ struct JSONReading: Sendable {
       if Self.isCall(tokens, index, of: Self.readers), let argument = Self.column(tokens, index + 2) {
         let paths = Self.paths(tokens, argument)
         let isArray = Self.isCall(tokens, index, of: Self.listReaders)
-        let isExtract = tokens[index].text.foldedASCII.hasSuffix("_extract")
+        let isExtract = tokens[index].text.lowercasedASCII.hasSuffix("_extract")
         let end = isExtract && paths.count == 1 ? Self.end(tokens, argument) : tokens.count
         for path in paths.isEmpty ? [[]] : paths { note(argument.name, path, isArray: isArray, after: end) }
       } else if index + 1 < tokens.count, Self.isArrow(tokens[index + 1]), let name = Vocabulary.name(tokens[index]) {
@@ -109,14 +109,14 @@ struct JSONReading: Sendable {
     token.kind == .punctuation && (token.text == "->" || token.text == "->>")
   }
 
-  private static func isCall(_ tokens: [Token], _ index: Int, of functions: Set<String>) -> Bool {
+  private static func isCall(_ tokens: [Token], _ index: Int, of functions: Set<Identifier>) -> Bool {
     index + 1 < tokens.count && tokens[index].kind == .word && tokens[index + 1].isPunctuation("(")
-      && functions.contains(tokens[index].text.foldedASCII)
+      && functions.contains(tokens[index].identifier)
   }
 
   /// The column at the beginning of a call's arguments.
   private struct Argument {
-    let name: String
+    let name: Identifier
     /// The position after the name.
     let next: Int
     /// The number of calls around the name, within the call.

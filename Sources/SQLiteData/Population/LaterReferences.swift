@@ -4,10 +4,10 @@ internal import SQLiteSyntax
 /// statement joins two tables. Applications maintain them before a schema declares them.
 struct LaterReferences {
   fileprivate struct Candidate: Hashable {
-    let table: String
-    let columns: [String]
-    let parent: String
-    let key: [String]
+    let table: Identifier
+    let columns: [Identifier]
+    let parent: Identifier
+    let key: [Identifier]
     var prefix = ""
     /// Whether the two tables were joined, so that either of them may be the parent.
     var isJoin = false
@@ -19,9 +19,9 @@ struct LaterReferences {
   }
 
   private var candidates: [Candidate] = []
-  /// The previous names of tables and columns that the statements rename, by folded name.
-  private var tableNames: [String: String] = [:]
-  private var columnNames: [String: [String]] = [:]
+  /// The previous names of tables and columns that the statements rename, by name.
+  private var tableNames: [Identifier: Identifier] = [:]
+  private var columnNames: [Identifier: [Identifier]] = [:]
 
   /// Reads statements that a database has not run yet.
   ///
@@ -38,7 +38,7 @@ struct LaterReferences {
   }
 
   /// Adds the references to the tables that exist already.
-  func add(to tables: inout [String: PopulatedTable]) {
+  func add(to tables: inout [Identifier: PopulatedTable]) {
     for candidate in candidates.uniqued {
       guard
         let (table, reference) = reference(candidate, tables)
@@ -61,13 +61,13 @@ struct LaterReferences {
 
   /// Lets the columns of a parent refer to what the equal columns of its children refer to: if a login and its credential
   /// are joined on their network, the network of each exists.
-  private func shareParents(of name: String, _ tables: inout [String: PopulatedTable]) {
+  private func shareParents(of name: Identifier, _ tables: inout [Identifier: PopulatedTable]) {
     guard let table = tables[name] else { return }
     for joined in table.references where joined.isImplied && joined.columns.count > 1 {
-      let parent = joined.parent.foldedASCII
+      let parent = joined.parent
       for (column, key) in zip(joined.columns, joined.parentColumns) {
         guard let position = tables[parent]?.column(named: key),
-          let shared = table.references.first(where: { $0.columns == [column] && $0.parent.foldedASCII != parent }),
+          let shared = table.references.first(where: { $0.columns == [column] && $0.parent != parent }),
           tables[parent]?.references.contains(where: { $0.columns.contains(position) }) == false,
           tables[parent]?.columns[position].keyPosition == 0
         else { continue }
@@ -79,8 +79,8 @@ struct LaterReferences {
   }
 
   private func reference(
-    _ candidate: Candidate, _ tables: [String: PopulatedTable]
-  ) -> (String, PopulatedTable.Reference)? {
+    _ candidate: Candidate, _ tables: [Identifier: PopulatedTable]
+  ) -> (Identifier, PopulatedTable.Reference)? {
     guard let child = existing(candidate.table, tables), let parent = existing(candidate.parent, tables),
       child != parent,
       let table = tables[child], let other = tables[parent]
@@ -110,8 +110,8 @@ struct LaterReferences {
     (column.affinity == .integer) == (other.affinity == .integer)
   }
 
-  /// The folded name that a table has today.
-  private func existing(_ name: String, _ tables: [String: PopulatedTable]) -> String? {
+  /// The name that a table has today.
+  private func existing(_ name: Identifier, _ tables: [Identifier: PopulatedTable]) -> Identifier? {
     if tables[name] != nil { return name }
     var previous = name
     for _ in 0..<4 {
@@ -119,23 +119,23 @@ struct LaterReferences {
       previous = earlier
       if tables[previous] != nil { return previous }
     }
-    return Self.table(likeNamed: name, in: tables)?.foldedASCII
+    return Self.table(likeNamed: name, in: tables)
   }
 
-  private func position(of name: String, _ table: PopulatedTable) -> Int? {
+  private func position(of name: Identifier, _ table: PopulatedTable) -> Int? {
     table.column(named: name) ?? (columnNames[name] ?? []).lazy.compactMap { table.column(named: $0) }.first
   }
 
   /// The table whose name is part of another name, as in `_users_old` or `users_new`; of several, the one with the
   /// longest name.
-  static func table(likeNamed name: String, in tables: [String: PopulatedTable]) -> String? {
+  static func table(likeNamed name: Identifier, in tables: [Identifier: PopulatedTable]) -> Identifier? {
     let rest: Set<String> = ["", "new", "old", "tmp", "temp", "temporary", "backup", "bak", "copy", "v2", "2"]
-    let folded = name.foldedASCII
+    let folded = name.folded
     return tables.filter { key, _ in
-      guard let range = folded.firstRange(of: key) else { return false }
+      guard let range = folded.firstRange(of: key.folded) else { return false }
       let around = folded[..<range.lowerBound] + "_" + folded[range.upperBound...]
       return around.split(separator: "_").allSatisfy { rest.contains(String($0)) }
-    }.max { $0.key.count < $1.key.count }?.value.name
+    }.max { ($0.key.folded.count, $1.key) < ($1.key.folded.count, $0.key) }?.value.name
   }
 
   // MARK: Reading
@@ -156,11 +156,11 @@ struct LaterReferences {
   private mutating func readKeys(_ tokens: [Token], isNew: Bool) {
     guard tokens.contains(where: { $0.isKeyword("REFERENCES") }) else { return }
     guard let statement = Self.parsed(tokens) else { return }
-    func add(_ columns: [String], _ clause: ForeignKeyClause) {
+    func add(_ columns: [Identifier], _ clause: ForeignKeyClause) {
       candidates.append(
         Candidate(
-          table: statement.name.foldedASCII, columns: columns.map(\.foldedASCII), parent: clause.table.foldedASCII,
-          key: clause.columns.map(\.foldedASCII), isNew: isNew))
+          table: statement.name, columns: columns, parent: clause.table,
+          key: clause.columns, isNew: isNew))
     }
     for column in statement.columns {
       for case .foreignKey(_, let clause) in column.constraints.map(\.rule) { add([column.name], clause) }
@@ -178,7 +178,7 @@ struct LaterReferences {
     let aliases = Self.aliases(tokens)
     guard Set(aliases.values).count > 1 else { return }
     /// The equal columns of each pair of tables.
-    var pairs: [[String]: [(String, String)]] = [:]
+    var pairs: [[Identifier]: [(Identifier, Identifier)]] = [:]
     for index in tokens.indices where tokens[index].isPunctuation("=") {
       var right = index + 1
       var prefix = ""
@@ -201,7 +201,9 @@ struct LaterReferences {
     }
   }
 
-  private static func column(_ tokens: [Token], _ start: Int, _ aliases: [String: String]) -> (String, String)? {
+  private static func column(
+    _ tokens: [Token], _ start: Int, _ aliases: [Identifier: Identifier]
+  ) -> (Identifier, Identifier)? {
     guard start + 2 < tokens.count, tokens[start + 1].isPunctuation("."), let alias = Vocabulary.name(tokens[start]),
       let table = aliases[alias], let column = Vocabulary.name(tokens[start + 2])
     else { return nil }
@@ -209,8 +211,8 @@ struct LaterReferences {
   }
 
   /// The tables of a statement by their aliases and names.
-  private static func aliases(_ tokens: [Token]) -> [String: String] {
-    var aliases: [String: String] = [:]
+  private static func aliases(_ tokens: [Token]) -> [Identifier: Identifier] {
+    var aliases: [Identifier: Identifier] = [:]
     for index in tokens.indices.dropLast() {
       guard ["FROM", "JOIN", "UPDATE"].contains(where: tokens[index].isKeyword),
         let table = Vocabulary.name(tokens[index + 1])

@@ -3,12 +3,12 @@ internal import SQLiteSyntax
 /// The values that statements write, so that rows from before these statements do not have them.
 struct PendingWrites {
   /// The folded columns that an UPDATE sets.
-  private(set) var columns: Set<String> = []
-  private var values: [String: Set<RowValue>] = [:]
+  private(set) var columns: Set<Identifier> = []
+  private var values: [Identifier: Set<RowValue>] = [:]
   /// Texts that a statement contains without comparing a column with them. The column to which they go is unknown.
   private var texts: Set<String> = []
 
-  func contain(_ value: RowValue, column: String) -> Bool {
+  func contain(_ value: RowValue, column: Identifier) -> Bool {
     if case .text(let text) = value, texts.contains(text) { return true }
     return values[column]?.contains(value) ?? false
   }

@@ -6,7 +6,7 @@ extension PopulatedTable {
   /// Reads a table's columns, keys and references.
   ///
   /// - Parameter sql: its CREATE statement, as SQLite stores it.
-  init(_ name: String, sql: String, _ stored: StoredSchema.Table?, in db: GRDB.Database) throws {
+  init(_ name: Identifier, sql: String, _ stored: StoredSchema.Table?, in db: GRDB.Database) throws {
     self.name = name
     isWithoutRowid = stored?.isWithoutRowid ?? false
     isStrict = stored?.isStrict ?? false
@@ -22,9 +22,10 @@ extension PopulatedTable {
       let value = defaultText.map { Self.value(of: $0, type: type, in: db) } ?? .null
       let position: Int = row["pk"]
       return Column(
-        name: row["name"], type: type, affinity: Affinity(type: type),
+        name: Identifier(row["name"]), type: type, affinity: Affinity(type: type),
         isNullable: (row["notnull"] as Int) == 0 && position == 0, isSettable: (row["hidden"] as Int) == 0,
-        isRowid: position > 0 && isRowid(row["name"], type), keyPosition: position, hasDefault: !value.isNull,
+        isRowid: position > 0 && isRowid(Identifier(row["name"]), type), keyPosition: position,
+        hasDefault: !value.isNull,
         defaultValue: value)
     }
     try readKeys(of: quoted, in: db)
@@ -37,10 +38,10 @@ extension PopulatedTable {
   /// https://www.sqlite.org/lang_createtable.html#rowid
   private static func rowidRule(
     _ statement: TableStatement?, isWithoutRowid: Bool, keyCount: Int
-  ) -> (String, String) -> Bool {
+  ) -> (Identifier, String) -> Bool {
     { name, type in
       guard !isWithoutRowid, keyCount == 1, type == "INTEGER" else { return false }
-      let column = statement?.columns.first { $0.name.foldedASCII == name.foldedASCII }
+      let column = statement?.columns.first { $0.name == name }
       return
         !(column?.constraints.contains { constraint in
           if case .primaryKey(_, isDescending: true, _, _) = constraint.rule { true } else { false }
@@ -62,7 +63,7 @@ extension PopulatedTable {
     }
     for index in tokens.indices.dropLast(2) where tokens[index].isKeyword("NEW") && tokens[index + 1].isPunctuation(".")
     {
-      guard let column = column(named: tokens[index + 2].text) else { continue }
+      guard let column = column(named: tokens[index + 2].identifier) else { continue }
       columns[column].facts.mentioned = (columns[column].facts.mentioned + values).uniqued
     }
   }
@@ -92,14 +93,14 @@ extension PopulatedTable {
   /// Reads the keys for which SQLite has an index, and the rowid key, which needs none.
   private mutating func readKeys(of quoted: String, in db: GRDB.Database) throws {
     for row in try Row.fetchAll(db, sql: "PRAGMA main.index_list(\(quoted))") where (row["unique"] as Int) == 1 {
-      let index: String = row["name"]
+      let index = Identifier(row["name"])
       let parts = try Row.fetchAll(db, sql: "PRAGMA main.index_xinfo(\(Keyword.quoteAlways(index)))")
         .filter { ($0["key"] as Int) == 1 }
-      let names = parts.map { $0["name"] as String? }
+      let names = parts.map { ($0["name"] as String?)?.identifier }
       var key = UniqueKey(
         columns: names.compactMap { $0.flatMap(column) }, hasExpression: names.contains(nil),
         isPartial: (row["partial"] as Int) == 1, index: index)
-      let sql = try String.fetchOne(db, sql: "SELECT sql FROM sqlite_master WHERE name = ?", arguments: [index])
+      let sql = try String.fetchOne(db, sql: "SELECT sql FROM sqlite_master WHERE name = ?", arguments: [index.text])
       var parser = Parser(sql ?? "")
       if let statement = try? parser.createIndex() {
         key.columns = (key.columns + statement.columns.flatMap { $0.expression.columns(self) }).uniqued
@@ -116,11 +117,12 @@ extension PopulatedTable {
   private mutating func readReferences(_ rows: [Row]) {
     for (_, parts) in Dictionary(grouping: rows, by: { $0["id"] as Int }).sorted(by: { $0.key < $1.key }) {
       let parts = parts.sorted { ($0["seq"] as Int) < ($1["seq"] as Int) }
-      let positions = parts.compactMap { column(named: $0["from"]) }
+      let positions = parts.compactMap { column(named: Identifier($0["from"])) }
       guard positions.count == parts.count else { continue }
       references.append(
         Reference(
-          columns: positions, parent: parts[0]["table"], parentColumns: parts.compactMap { $0["to"] as String? },
+          columns: positions, parent: Identifier(parts[0]["table"]),
+          parentColumns: parts.compactMap { ($0["to"] as String?)?.identifier },
           isImplied: false))
     }
   }
@@ -144,7 +146,8 @@ extension PopulatedTable {
         isAutoincrement = isAutoincrement || autoincrement
         mayRollBack = mayRollBack || conflict == "ROLLBACK"
       case .unique(_, let conflict), .notNull(let conflict): mayRollBack = mayRollBack || conflict == "ROLLBACK"
-      default: break
+      // The pragmas report these.
+      case .foreignKey, .null, .deferral, .defaultValue, .collate, .generated: break
       }
     }
   }

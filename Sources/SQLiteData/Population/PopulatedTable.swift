@@ -3,7 +3,7 @@ internal import SQLiteSyntax
 /// A table that is to be filled, as SQLite's pragmas and its CREATE statement describe it.
 struct PopulatedTable {
   struct Column {
-    let name: String
+    let name: Identifier
     /// The type as declared, in upper case.
     let type: String
     let affinity: Affinity
@@ -30,7 +30,7 @@ struct PopulatedTable {
     let hasExpression: Bool
     let isPartial: Bool
     /// The name of the index, as in SQLite's messages; empty for the rowid.
-    let index: String
+    let index: Identifier
     /// The positions of the columns in the WHERE of a partial index.
     var condition: [Int] = []
   }
@@ -38,9 +38,9 @@ struct PopulatedTable {
   struct Reference {
     /// The positions in `columns`.
     let columns: [Int]
-    let parent: String
+    let parent: Identifier
     /// The names of the parent's columns, in the order of `columns`.
-    var parentColumns: [String]
+    var parentColumns: [Identifier]
     /// Whether only the names imply the reference: `user_id` if there is a table `users`. SQLite does not enforce it,
     /// but applications maintain it.
     let isImplied: Bool
@@ -58,11 +58,11 @@ struct PopulatedTable {
     var weight: Int { isImplied && columns.count == 1 ? 0 : columns.count }
   }
 
-  let name: String
+  let name: Identifier
   var columns: [Column]
   var keys: [UniqueKey] = []
   var references: [Reference] = []
-  var checks: [(name: String?, condition: Expression)] = []
+  var checks: [(name: Identifier?, condition: Expression)] = []
   /// The columns in expressions of indexes.
   var expressionColumns: [Int] = []
   /// Whether an assumption, such as FALSE, excludes all rows.
@@ -77,9 +77,8 @@ struct PopulatedTable {
   /// Whether a trigger of the table does: `RAISE(ROLLBACK, …)`.
   var raisesRollback = false
 
-  func column(named name: String) -> Int? {
-    let folded = name.foldedASCII
-    return columns.firstIndex { $0.name.foldedASCII == folded }
+  func column(named name: Identifier) -> Int? {
+    columns.firstIndex { $0.name == name }
   }
 
   /// Whether the columns include all columns of a key, so that no two rows have the same values in them.
@@ -92,22 +91,22 @@ struct PopulatedTable {
     positions.flatMap { columns[$0].isSettable ? [$0] : settable(sources[$0] ?? []) }.uniqued
   }
 
-  var primaryKey: [String] {
+  var primaryKey: [Identifier] {
     columns.filter { $0.keyPosition > 0 }.sorted { $0.keyPosition < $1.keyPosition }.map(\.name)
   }
 
   /// The names, as SQL, that identify a row: the primary key, or a name of the rowid that no column has.
   var identity: [String] {
     if isWithoutRowid { return primaryKey.map(Keyword.quoteAlways) }
-    return [["rowid", "_rowid_", "oid"].first { column(named: $0) == nil } ?? "rowid"]
+    return [["rowid", "_rowid_", "oid"].first { column(named: Identifier($0)) == nil } ?? "rowid"]
   }
 }
 
 extension PopulatedTable.Reference {
   /// The reference with the parent's key, or with the reason why it is impossible.
-  func resolved(_ tables: [String: PopulatedTable]) -> Self {
+  func resolved(_ tables: [Identifier: PopulatedTable]) -> Self {
     var copy = self
-    guard let table = tables[parent.foldedASCII] else {
+    guard let table = tables[parent] else {
       copy.defect = "\(parent), to which it refers, does not exist"
       copy.isDangling = true
       return copy

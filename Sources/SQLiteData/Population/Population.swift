@@ -1,3 +1,5 @@
+public import SQLiteSyntax
+
 /// Generated rows for the tables of a schema, so that migrations are tested on data and not on empty tables.
 ///
 /// The same schema, number of rows and seed give the same rows on every machine: the rows do not depend on a clock, on
@@ -53,7 +55,7 @@ public struct Population: Sendable, Hashable {
   /// The cases that the rows of a database cover, and those that they do not.
   public struct Coverage: Sendable, Hashable {
     /// The number of rows of each table, existing and added, by the table's declared name.
-    public let rows: [String: Int]
+    public let rows: [Identifier: Int]
     /// The cases that the rows do not cover, sorted.
     public let gaps: [Gap]
     /// The assumptions that have an effect in this schema, sorted: their tables and columns exist, and SQLite accepts
@@ -61,7 +63,7 @@ public struct Population: Sendable, Hashable {
     public let appliedAssumptions: [Assumption]
 
     /// Creates a coverage from its parts.
-    public init(rows: [String: Int], gaps: [Gap], appliedAssumptions: [Assumption] = []) {
+    public init(rows: [Identifier: Int], gaps: [Gap], appliedAssumptions: [Assumption] = []) {
       self.rows = rows
       self.gaps = gaps.sorted()
       self.appliedAssumptions = appliedAssumptions.sorted()
@@ -71,15 +73,15 @@ public struct Population: Sendable, Hashable {
   /// A case that the rows do not cover, so that a migration is not tested on it.
   public struct Gap: Sendable, Hashable, Comparable {
     /// The table's name as it was declared.
-    public let table: String
+    public let table: Identifier
     /// The column's name as it was declared, or several names separated by commas; `nil` if the gap is about the whole
     /// table.
-    public let column: String?
+    public let column: Identifier?
     /// A clause for a message that follows the name, such as `has no rows: CHECK constraint failed: n > 5`.
     public let reason: String
 
     /// Creates a gap from its parts.
-    public init(table: String, column: String? = nil, reason: String) {
+    public init(table: Identifier, column: Identifier? = nil, reason: String) {
       self.table = table
       self.column = column
       self.reason = reason

@@ -6,31 +6,31 @@ internal import SQLiteSyntax
 struct PopulationCoverage {
   let db: GRDB.Database
   let tables: [PopulatedTable]
-  let virtualTables: [String]
+  let virtualTables: [Identifier]
   let findings: PopulationFindings
 
   func measure() throws -> Population.Coverage {
-    var rows: [String: Int] = [:]
+    var rows: [Identifier: Int] = [:]
     var gaps: [Population.Gap] = []
     for table in tables { gaps += try measure(table, &rows) }
     for name in virtualTables {
       let count = try? Int.fetchOne(db, sql: "SELECT count(*) FROM main.\(Keyword.quoteAlways(name))")
       rows[name] = count ?? 0
-      if let refusal = findings.refusals[name.foldedASCII] {
+      if let refusal = findings.refusals[name] {
         gaps.append(.init(table: name, reason: "got no generated rows: \(refusal)"))
       }
     }
     return Population.Coverage(rows: rows, gaps: gaps, appliedAssumptions: findings.appliedAssumptions)
   }
 
-  private func measure(_ table: PopulatedTable, _ rows: inout [String: Int]) throws -> [Population.Gap] {
+  private func measure(_ table: PopulatedTable, _ rows: inout [Identifier: Int]) throws -> [Population.Gap] {
     let settable = table.columns.filter(\.isSettable)
     let counts = ["count(*)"] + settable.map { "count(\(Keyword.quoteAlways($0.name)))" }
     let sql = "SELECT \(counts.joined(separator: ", ")) FROM main.\(Keyword.quoteAlways(table.name))"
     guard let row = try Row.fetchOne(db, sql: sql) else { return [] }
     let total: Int = row[0]
     rows[table.name] = total
-    let isUnfinished = findings.unfinished.contains(table.name.foldedASCII)
+    let isUnfinished = findings.unfinished.contains(table.name)
     guard total > 0 else {
       return [
         .init(table: table.name, reason: "has no rows: \(isUnfinished ? "the time limit was reached" : refusal(table))")
@@ -51,7 +51,7 @@ struct PopulationCoverage {
   }
 
   private func refusal(_ table: PopulatedTable) -> String {
-    let name = table.name.foldedASCII
+    let name = table.name
     if let refusal = findings.refusals[name] { return refusal }
     return findings.orphans[name].map { "no row can have a parent in \($0)" } ?? "none was requested"
   }
@@ -59,7 +59,7 @@ struct PopulationCoverage {
   private func gap(
     _ table: PopulatedTable, _ column: PopulatedTable.Column, _ mode: TablePopulation.Mode, _ reason: String
   ) -> Population.Gap {
-    let missed = findings.missed[table.name.foldedASCII]?.first { $0.column == column.name && $0.mode == mode }
+    let missed = findings.missed[table.name]?.first { $0.column == column.name && $0.mode == mode }
     let message = missed.map { $0.message.isEmpty ? "" : ": \($0.message)" } ?? ""
     return Population.Gap(table: table.name, column: column.name, reason: reason + message)
   }
@@ -73,7 +73,7 @@ struct PopulationCoverage {
 
   /// The words of a CHECK or a default that no row has.
   private func missedWords(_ table: PopulatedTable) throws -> [Population.Gap] {
-    try (findings.missed[table.name.foldedASCII] ?? []).compactMap { missed in
+    try (findings.missed[table.name] ?? []).compactMap { missed in
       guard case .exactly(let word) = missed.mode else { return nil }
       let name = (Keyword.quoteAlways(table.name), Keyword.quoteAlways(missed.column))
       let isThere = try Bool.fetchOne(
@@ -107,7 +107,7 @@ struct PopulationCoverage {
     if single == used, !table.isUnique(reference.columns) {
       reasons.append("no row of \(reference.parent) is referenced several times")
     }
-    let name = reference.columns.map { table.columns[$0].name }.joined(separator: ", ")
+    let name = Identifier(reference.columns.map { table.columns[$0].name.text }.joined(separator: ", "))
     return reasons.map { Population.Gap(table: table.name, column: name, reason: $0) }
   }
 }

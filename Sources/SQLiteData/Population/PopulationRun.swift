@@ -12,13 +12,13 @@ final class PopulationRun {
   private let population: Population
   private let tracking: TrackingTables
   private let deadline: ContinuousClock.Instant
-  private var tables: [String: PopulatedTable] = [:]
-  private var order: [String] = []
-  private var virtualTables: [(name: String, sql: String)] = []
+  private var tables: [Identifier: PopulatedTable] = [:]
+  private var order: [Identifier] = []
+  private var virtualTables: [(name: Identifier, sql: String)] = []
   private var triggers: [[Token]] = []
   private var assumptions: AssumptionTriggers
   /// References to tables that are filled later. They are set at the end.
-  private var deferred: [(table: String, reference: PopulatedTable.Reference)] = []
+  private var deferred: [(table: Identifier, reference: PopulatedTable.Reference)] = []
   private var findings = PopulationFindings()
 
   init(_ db: GRDB.Database, _ population: Population, tracking: TrackingTables, seconds: Double) throws {
@@ -37,15 +37,15 @@ final class PopulationRun {
     try read(stored)
     findings.unfinished = Set(order)
     // Rows that had no parent before the run were not added by it, and are left alone.
-    let broken = try repair.broken(order).map { "\($0.table) \($0.reference.columns)" }
-    var done: Set<String> = []
+    let broken = try repair.broken(order)
+    var done: Set<Identifier> = []
     for name in order {
       try populate(name, done)
       done.insert(name)
     }
     for (name, sql) in virtualTables {
       try transaction(name) {
-        findings.refusals[name.foldedASCII] = try VirtualTablePopulation(
+        findings.refusals[name] = try VirtualTablePopulation(
           db: db, rows: population.rows, seed: population.seed, triggers: triggers
         ).populate(name, sql: sql)
       }
@@ -55,7 +55,9 @@ final class PopulationRun {
       try transaction(name) { try repair.set(reference, in: table, keys: try keys(of: reference)) }
     }
     for _ in 0..<8 {
-      let orphans = try repair.broken(order).filter { !broken.contains("\($0.table) \($0.reference.columns)") }
+      let orphans = try repair.broken(order).filter { orphan in
+        !broken.contains { $0.table == orphan.table && $0.reference.columns == orphan.reference.columns }
+      }
       for (name, reference) in orphans {
         guard let table = tables[name] else { continue }
         repair.removeOrphans(reference, in: table)
@@ -93,8 +95,8 @@ final class PopulationRun {
     let systemTables = StoreSystemTables.names(
       amongTables: stored.objects.lazy.filter { $0.kind == .table }.map(\.name))
     for object in stored.objects where object.kind == .table {
-      let name = object.name.foldedASCII
-      guard !systemTables.contains(name), !tracking.contains(name), !name.hasPrefix("sqlite_"), let sql = object.sql
+      let name = object.name
+      guard !systemTables.contains(name), !tracking.contains(name), !name.isReserved, let sql = object.sql
       else { continue }
       switch stored.tables[name]?.type {
       case "virtual": virtualTables.append((object.name, sql))
@@ -105,8 +107,8 @@ final class PopulationRun {
             of: table.columns[position].name, in: table.name)
           table.columns[position].facts.jsonShape = json.shape(of: table.columns[position].name, in: table.name)
         }
-        for index in indexes where index.table.foldedASCII == name { table.read(index: index.sql ?? "") }
-        for trigger in triggerObjects where trigger.table.foldedASCII == name { table.read(trigger: trigger.sql ?? "") }
+        for index in indexes where index.table == name { table.read(index: index.sql ?? "") }
+        for trigger in triggerObjects where trigger.table == name { table.read(trigger: trigger.sql ?? "") }
         tables[name] = table
       default: continue
       }
@@ -115,21 +117,21 @@ final class PopulationRun {
     follow(population.profile)
     later.add(to: &tables)
     for name in tables.keys.sorted() { complete(name) }
-    order = PopulationOrder.order(stored.objects.map(\.name.foldedASCII).filter { tables[$0] != nil }, tables)
+    order = PopulationOrder.order(stored.objects.map(\.name).filter { tables[$0] != nil }, tables)
   }
 
   /// Adds the assumptions to their tables.
   private func assume() {
     for assumption in Set(population.assumptions).sorted() {
-      let name = assumption.table.foldedASCII
+      let name = assumption.table
       guard let condition = AssumedCondition(assumption) else { continue }
       var isApplied = false
       if var table = tables[name] {
         isApplied = table.assume(condition, tables, &assumptions)
         if isApplied { tables[name] = table }
       } else if condition.isNever {
-        isApplied = virtualTables.contains { $0.name.foldedASCII == name }
-        virtualTables.removeAll { $0.name.foldedASCII == name }
+        isApplied = virtualTables.contains { $0.name == name }
+        virtualTables.removeAll { $0.name == name }
       }
       if isApplied { findings.appliedAssumptions.append(assumption) }
     }
@@ -138,18 +140,18 @@ final class PopulationRun {
   /// Adds what a profile says about the tables, and its proposals.
   private func follow(_ profile: DatabaseProfile?) {
     for described in profile?.tables ?? [] {
-      guard var table = tables[described.name.foldedASCII] else { continue }
+      guard var table = tables[described.name] else { continue }
       for condition in described.proposals.compactMap({ AssumedCondition($0.assumption) }) {
         var assumed = table
         if assumed.assume(condition, tables, &assumptions) { table = assumed }
       }
       table.follow(described)
-      tables[described.name.foldedASCII] = table
+      tables[described.name] = table
     }
   }
 
   /// Resolves the keys of a table's references, and adds implied references.
-  private func complete(_ name: String) {
+  private func complete(_ name: Identifier) {
     guard var table = tables[name] else { return }
     table.references = table.references.map { $0.resolved(tables) }
     replaceDangling(&table)
@@ -178,7 +180,7 @@ final class PopulationRun {
 
   // MARK: A table
 
-  private func populate(_ name: String, _ done: Set<String>) throws {
+  private func populate(_ name: Identifier, _ done: Set<Identifier>) throws {
     guard let table = tables[name] else { return }
     guard !table.isEmptied else {
       findings.refusals[name] = "an assumption excludes all of them"
@@ -189,7 +191,7 @@ final class PopulationRun {
     var ownKeys: [(chooser: Int, columns: [Int])] = []
     var postponed: Set<Int> = []
     for reference in table.references {
-      let parent = reference.parent.foldedASCII
+      let parent = reference.parent
       if let defect = reference.defect {
         guard reference.columns.contains(where: { table.columns[$0].isNullable }) else {
           findings.refusals[name] = defect
@@ -207,14 +209,15 @@ final class PopulationRun {
       choosers.append(try chooser(reference, of: table, isGrowing: parent == name && reference.defect == nil))
     }
     var work = TablePopulation(
-      table, rows: population.rows, seed: Draw.seed(population.seed, table.name), choosers: choosers, ownKeys: ownKeys,
+      table, rows: population.rows, seed: Draw.seed(population.seed, table.name.text), choosers: choosers,
+      ownKeys: ownKeys,
       postponed: postponed, firstRowid: try firstRowid(table), writer: RowWriter(connection, table))
     try transaction(name) { try work.run { .now >= self.deadline } }
     note(work)
   }
 
   private func note(_ work: TablePopulation) {
-    let name = work.table.name.foldedASCII
+    let name = work.table.name
     findings.note(work.outcome, of: work.table)
     // A column that every row needs is not reported as never NULL.
     for position in work.table.columns.indices where !work.table.columns[position].isNullable {
@@ -233,7 +236,7 @@ final class PopulationRun {
     }
     return ReferenceChooser(
       reference, keys: keys, isUnique: isUnique, isGrowing: isGrowing, rows: population.rows,
-      seed: Draw.seed(population.seed, table.name, "\(reference.columns)"))
+      seed: Draw.seed(population.seed, table.name.text, "\(reference.columns)"))
   }
 
   private func firstRowid(_ table: PopulatedTable) throws -> Int64 {
@@ -250,7 +253,7 @@ final class PopulationRun {
   }
 
   /// The distinct values of some columns, without NULL.
-  private func keys(_ columns: [String], in table: String) throws -> [[RowValue]] {
+  private func keys(_ columns: [Identifier], in table: Identifier) throws -> [[RowValue]] {
     let names = columns.map(Keyword.quoteAlways)
     let sql =
       "SELECT DISTINCT \(names.joined(separator: ", ")) FROM main.\(Keyword.quoteAlways(table))"
@@ -262,32 +265,32 @@ final class PopulationRun {
   /// so far remain. `work` should check the time itself, because an interrupted INSERT rolls back the whole
   /// transaction.
   /// https://www.sqlite.org/c3ref/interrupt.html
-  private func transaction(_ name: String, _ work: () throws -> Void) throws {
+  private func transaction(_ name: Identifier, _ work: () throws -> Void) throws {
     // If a trigger rolls back the whole transaction, each row is written in its own.
-    if tables[name.foldedASCII]?.raisesRollback != true { try db.execute(sql: "SAVEPOINT schemaledger_rows") }
+    if tables[name]?.raisesRollback != true { try db.execute(sql: "SAVEPOINT schemaledger_rows") }
     defer {
       if sqlite3_get_autocommit(connection) == 0 { try? db.execute(sql: "RELEASE schemaledger_rows") }
     }
     try work()
-    findings.unfinished.remove(name.foldedASCII)
+    findings.unfinished.remove(name)
   }
 }
 
 /// Results of a run that the rows themselves do not show.
 struct PopulationFindings {
-  /// The reason why a table has no rows, by its folded name.
-  var refusals: [String: String] = [:]
-  /// The cases that no row of a table covers, by its folded name, each with the column and SQLite's message.
-  var missed: [String: [(column: String, mode: TablePopulation.Mode, message: String)]] = [:]
-  /// The parent that some rows of a table could not have, by the table's folded name.
-  var orphans: [String: String] = [:]
-  /// The folded names of the tables that were not finished in time.
-  var unfinished: Set<String> = []
+  /// The reason why a table has no rows, by its name.
+  var refusals: [Identifier: String] = [:]
+  /// The cases that no row of a table covers, by its name, each with the column and SQLite's message.
+  var missed: [Identifier: [(column: Identifier, mode: TablePopulation.Mode, message: String)]] = [:]
+  /// The parent that some rows of a table could not have, by the table's name.
+  var orphans: [Identifier: Identifier] = [:]
+  /// The tables that were not finished in time.
+  var unfinished: Set<Identifier> = []
   /// The assumptions that apply to the schema.
   var appliedAssumptions: [Assumption] = []
 
   mutating func note(_ outcome: TablePopulation.Outcome, of table: PopulatedTable) {
-    let name = table.name.foldedASCII
+    let name = table.name
     if outcome.added == 0 { refusals[name] = outcome.refusal }
     missed[name] = outcome.missed.map { (table.columns[$0.goal.column].name, $0.goal.mode, $0.message) }
   }

@@ -5,7 +5,7 @@ internal import SQLiteSyntax
 /// Sets references that had to wait for their parents, and removes references and rows without parents.
 struct ReferenceRepair {
   let db: GRDB.Database
-  let tables: [String: PopulatedTable]
+  let tables: [Identifier: PopulatedTable]
   let seed: String
 
   /// Sets a reference of existing rows to parents that were added later.
@@ -15,7 +15,7 @@ struct ReferenceRepair {
       db, sql: "SELECT \(table.identity.joined(separator: ", ")) FROM main.\(Keyword.quoteAlways(table.name))")
     var chooser = ReferenceChooser(
       reference, keys: keys, isUnique: table.isUnique(reference.columns), isGrowing: false, rows: rows.count,
-      seed: Draw.seed(seed, table.name, "\(reference.columns)"))
+      seed: Draw.seed(seed, table.name.text, "\(reference.columns)"))
     let assignments = reference.columns.map { Keyword.quoteAlways(table.columns[$0].name) + " = ?" }
     let condition = table.identity.map { "\($0) = ?" }.joined(separator: " AND ")
     let update = try db.makeStatement(
@@ -44,8 +44,8 @@ struct ReferenceRepair {
   }
 
   /// The references for which some row has no parent.
-  func broken(_ names: [String]) throws -> [(table: String, reference: PopulatedTable.Reference)] {
-    try names.flatMap { name -> [(String, PopulatedTable.Reference)] in
+  func broken(_ names: [Identifier]) throws -> [(table: Identifier, reference: PopulatedTable.Reference)] {
+    try names.flatMap { name -> [(Identifier, PopulatedTable.Reference)] in
       guard let table = tables[name] else { return [] }
       return try table.references.filter { try !$0.isImplied && hasOrphans($0, table) }.map { (name, $0) }
     }.map { (table: $0.0, reference: $0.1) }

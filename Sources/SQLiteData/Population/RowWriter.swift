@@ -6,10 +6,10 @@ internal import SQLiteSyntax
 /// The reason why SQLite rejected a row.
 enum Rejection {
   /// The columns of a unique key, or the name of its index if it contains expressions.
-  case unique([String], index: String?)
+  case unique([Identifier], index: Identifier?)
   /// The name of the CHECK, or its expression, or that of an assumption.
   case check(String)
-  case notNull(String)
+  case notNull(Identifier)
   /// Another reason, such as a trigger, a type of a STRICT table, or a function that failed.
   case other
 }
@@ -89,14 +89,15 @@ struct RowWriter {
     default: return .other
     }
     let detail = message.firstRange(of: " failed: ").map { String(message[$0.upperBound...]) } ?? ""
-    func columns() -> [String] {
-      detail.components(separatedBy: ", ").map { String($0.drop { $0 != "." }.dropFirst()) }
+    func columns() -> [Identifier] {
+      detail.components(separatedBy: ", ").map { Identifier(String($0.drop { $0 != "." }.dropFirst())) }
     }
     switch message.prefix(while: { $0 != " " }) {
     case "UNIQUE", "PRIMARY":
       // > index 'name'
       let isIndex = detail.hasPrefix("index '")
-      return .unique(isIndex ? [] : columns(), index: isIndex ? String(detail.dropFirst(7).dropLast()) : nil)
+      return .unique(
+        isIndex ? [] : columns(), index: isIndex ? Identifier(String(detail.dropFirst(7).dropLast())) : nil)
     case "CHECK", "assumption": return .check(detail)
     case "NOT": return .notNull(columns().first ?? "")
     default: return .other

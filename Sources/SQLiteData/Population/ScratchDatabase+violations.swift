@@ -57,8 +57,8 @@ private struct AssumptionCount {
     case .reference(let names, let parent, let key):
       let columns = try columns(of: parent)
       let key = key.isEmpty ? columns.filter { $0.key > 0 }.sorted { $0.key < $1.key }.map(\.name) : key
-      let known = Set(columns.map(\.name.foldedASCII))
-      guard key.count == names.count, key.allSatisfy({ known.contains($0.foldedASCII) }) else { return nil }
+      let known = Set(columns.map(\.name))
+      guard key.count == names.count, key.allSatisfy({ known.contains($0) }) else { return nil }
       let children = names.map { "child.\(Keyword.quoteAlways($0))" }
       let isSet = children.map { "\($0) NOT NULL" }
       let pairs = zip(key, children).map { "parent.\(Keyword.quoteAlways($0)) = \($1)" }
@@ -96,20 +96,21 @@ private struct AssumptionCount {
   /// The names, as SQL, that identify a row.
   private func rowIdentity(of table: String) throws -> [String] {
     let columns = try columns(of: condition.assumption.table)
-    let names = Set(columns.map(\.name.foldedASCII))
-    for name in ["rowid", "_rowid_", "oid"] where !names.contains(name) {
+    let names = Set(columns.map(\.name))
+    for name in ["rowid", "_rowid_", "oid"] where !names.contains(Identifier(name)) {
       if (try? db.makeStatement(sql: "SELECT \(name) FROM \(table)")) != nil { return [name] }
     }
     return columns.filter { $0.key > 0 }.map { Keyword.quoteAlways($0.name) }
   }
 
   /// The columns of a table with their positions in the primary key; empty for a view.
-  private func columns(of table: String) throws -> [(name: String, key: Int)] {
+  private func columns(of table: Identifier) throws -> [(name: Identifier, key: Int)] {
     let isTable = try Bool.fetchOne(
-      db, sql: "SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = ? COLLATE NOCASE", arguments: [table])
+      db, sql: "SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = ? COLLATE NOCASE",
+      arguments: [table.text])
     guard isTable ?? false else { return [] }
     return try Row.fetchAll(db, sql: "PRAGMA main.table_xinfo(\(Keyword.quoteAlways(table)))").map {
-      ($0["name"], $0["pk"])
+      (Identifier($0["name"]), $0["pk"])
     }
   }
 }

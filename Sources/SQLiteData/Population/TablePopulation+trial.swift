@@ -38,7 +38,7 @@ extension TablePopulation {
 
   /// The columns of the CHECK that SQLite names in a message, by its name or its expression.
   private func columns(ofCheck text: String) -> [Int] {
-    let named = table.checks.filter { $0.name?.foldedASCII == text.foldedASCII }.map(\.condition)
+    let named = table.checks.filter { $0.name == text.identifier }.map(\.condition)
     var parser = Parser(text)
     let conditions = named.isEmpty ? (try? parser.expression()).map { [$0] } ?? [] : named
     let columns = conditions.flatMap { $0.columns(table) }.uniqued

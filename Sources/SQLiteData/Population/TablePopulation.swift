@@ -74,7 +74,7 @@ struct TablePopulation {
     makers = table.columns.enumerated().map { position, column in
       ValueMaker(
         column, of: table.name, position: position, isUnique: table.isUnique([position]),
-        seed: Draw.seed(column.name, "\(seed)"))
+        seed: Draw.seed(column.name.text, "\(seed)"))
     }
     pair = table.joinedColumns
     orphaning = Set(
@@ -218,8 +218,8 @@ extension PopulatedTable {
   fileprivate var joinedColumns: [Int] {
     let single = references.filter { !$0.isImplied || $0.columns.count == 1 }
     let referring = references.flatMap(\.columns).uniqued
-    let parents = Set(single.map(\.parent.foldedASCII))
-    guard parents.count == single.count, parents.count > 1, !parents.contains(name.foldedASCII) else { return [] }
+    let parents = Set(single.map(\.parent))
+    guard parents.count == single.count, parents.count > 1, !parents.contains(name) else { return [] }
     let others = columns.indices.filter { !referring.contains($0) && columns[$0].isSettable && !columns[$0].isRowid }
     let isJoin = others.allSatisfy { position in
       switch ColumnPurpose(columns[position]) {

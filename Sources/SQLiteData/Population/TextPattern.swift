@@ -76,7 +76,7 @@ struct TextPattern: Sendable {
 
   /// Whether the pattern matches `text`. LIKE ignores letter case.
   func matches(_ text: String) -> Bool {
-    let characters = Array(isLike ? text.foldedASCII : text)
+    let characters = Array(isLike ? text.lowercasedASCII : text)
     // The positions in the pattern that the text read so far can lead to.
     var places: Set<Int> = [0]
     func closed(_ places: Set<Int>) -> Set<Int> {
@@ -98,7 +98,7 @@ struct TextPattern: Sendable {
         case .anyMany: next.insert(place)
         case .anyOne: next.insert(place + 1)
         case .exactly(let other):
-          if (isLike ? Character(String(other).foldedASCII) : other) == character { next.insert(place + 1) }
+          if (isLike ? Character(String(other).lowercasedASCII) : other) == character { next.insert(place + 1) }
         case .among(let others): if others.contains(character) { next.insert(place + 1) }
         }
       }

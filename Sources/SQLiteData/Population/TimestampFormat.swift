@@ -1,4 +1,5 @@
 internal import CivilCalendar
+internal import SQLiteSyntax
 
 /// The format in which an application writes times into a column.
 enum TimestampFormat: Sendable, Equatable {
@@ -13,7 +14,7 @@ enum TimestampFormat: Sendable, Equatable {
   /// The format of a column that contains times; `nil` for other columns.
   init?(_ column: PopulatedTable.Column) {
     let type = column.type
-    let words = NameWords(column.name)
+    let words = NameWords(column.name.text)
     let isDeclared = type.hasPrefix("DATE") || type.hasPrefix("TIME")
     let isNamed = !words.isFlag && Self.isNamed(words)
     guard isDeclared || isNamed || column.facts.timestamp != nil || Self(default: column.defaultValue) != nil else {

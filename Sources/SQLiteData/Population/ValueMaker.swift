@@ -1,3 +1,5 @@
+internal import SQLiteSyntax
+
 /// Generates the values of one column, with difficult shapes that an application could have written.
 struct ValueMaker: Sendable {
   let purpose: ColumnPurpose
@@ -12,7 +14,7 @@ struct ValueMaker: Sendable {
   /// The maximum number of characters of a text, from `VARCHAR(n)` or `length(x) <= n`.
   private let limit: Int
 
-  init(_ column: PopulatedTable.Column, of table: String, position: Int, isUnique: Bool, seed: UInt64) {
+  init(_ column: PopulatedTable.Column, of table: Identifier, position: Int, isUnique: Bool, seed: UInt64) {
     self.column = column
     self.isUnique = isUnique
     self.position = position
@@ -21,8 +23,8 @@ struct ValueMaker: Sendable {
     func word(_ name: String) -> String {
       String(name.filter { $0.isLetter || $0.isNumber || $0 == "_" }.prefix(24))
     }
-    label = word(column.name)
-    place = "\(word(table))/\(label)"
+    label = word(column.name.text)
+    place = "\(word(table.text))/\(label)"
     let declared =
       column.type.contains("CHAR") ? column.type.split(separator: "(").dropFirst().first?.prefix { $0.isNumber } : nil
     limit = min(declared.flatMap { Int($0) } ?? .max, column.facts.maximumLength ?? .max)
@@ -78,7 +80,7 @@ struct ValueMaker: Sendable {
     case .integer: return .integer(integer(number))
     case .real: return .real(real(number))
     case .decimal(let digits, let places): return decimal(number, digits, places)
-    case .timestamp(let form): return form.value(number, position: position, name: column.name)
+    case .timestamp(let form): return form.value(number, position: position, name: column.name.text)
     case .json(let isArray): return .text(json(number, isArray))
     case .uuid: return .text(uuid(number))
     case .text(let kind):

@@ -12,22 +12,22 @@ struct VirtualTablePopulation {
   /// Adds rows to a virtual table.
   ///
   /// - Returns: the reason why it gets no rows; `nil` if it was filled, or stores none itself.
-  func populate(_ name: String, sql: String) throws -> String? {
+  func populate(_ name: Identifier, sql: String) throws -> String? {
     var parser = Parser(sql)
     guard let statement = try? parser.createVirtualTable() else { return "its CREATE statement cannot be parsed" }
     let isFilledByTriggers = triggers.contains { tokens in
-      tokens.contains { $0.text.foldedASCII == name.foldedASCII && $0.kind != .string }
+      tokens.contains { $0.identifier == name && $0.kind != .string }
     }
-    switch statement.module.foldedASCII {
+    switch statement.module {
     case "fts5vocab", "fts4aux", "fts3tokenize", "dbstat": return nil
     case "fts3", "fts4", "fts5":
       if isFilledByTriggers { return nil }
-      let content = statement.arguments.lazy.map(\.foldedASCII).first { $0.hasPrefix("content=") }
+      let content = statement.arguments.lazy.map(\.lowercasedASCII).first { $0.hasPrefix("content=") }
       let isEmpty = content.map { ["''", "\"\""].contains($0.dropFirst("content=".count)) } ?? true
       return try isEmpty ? fill(name) { text($0, $1, $2) } : rebuild(name)
     case "rtree", "rtree_i32":
       if isFilledByTriggers { return nil }
-      let isWhole = statement.module.foldedASCII == "rtree_i32"
+      let isWhole = statement.module == "rtree_i32"
       return try fill(name) { box($0, $1, $2, isWhole: isWhole) }
     default: return "rows for the module \(statement.module) cannot be generated"
     }
@@ -35,15 +35,15 @@ struct VirtualTablePopulation {
 
   /// Rebuilds the index from its content table, as an application does that maintains the index itself.
   /// https://www.sqlite.org/fts5.html#the_rebuild_command
-  private func rebuild(_ name: String) throws -> String? {
+  private func rebuild(_ name: Identifier) throws -> String? {
     let table = Keyword.quoteAlways(name)
     return try refusal { try db.execute(sql: "INSERT INTO main.\(table)(\(table)) VALUES ('rebuild')") }
   }
 
-  private func fill(_ name: String, _ value: (String, Int, Int) -> RowValue) throws -> String? {
+  private func fill(_ name: Identifier, _ value: (Identifier, Int, Int) -> RowValue) throws -> String? {
     let table = Keyword.quoteAlways(name)
     let columns = try Row.fetchAll(db, sql: "PRAGMA main.table_xinfo(\(table))")
-      .filter { ($0["hidden"] as Int) == 0 }.map { $0["name"] as String }
+      .filter { ($0["hidden"] as Int) == 0 }.map { Identifier($0["name"]) }
     let names = columns.map(Keyword.quoteAlways).joined(separator: ", ")
     let places = columns.map { _ in "?" }.joined(separator: ", ")
     return try refusal {
@@ -64,14 +64,14 @@ struct VirtualTablePopulation {
     }
   }
 
-  private func text(_ column: String, _ position: Int, _ number: Int) -> RowValue {
-    let seed = Draw.seed(seed, column)
-    return .text(TextShapes.text(.plain, number, label: column, phase: position, isDistinct: false, seed: seed))
+  private func text(_ column: Identifier, _ position: Int, _ number: Int) -> RowValue {
+    let seed = Draw.seed(seed, column.text)
+    return .text(TextShapes.text(.plain, number, label: column.text, phase: position, isDistinct: false, seed: seed))
   }
 
   /// The value of an R*Tree column: an id, then a minimum and a maximum for each dimension, then auxiliary columns.
   /// https://www.sqlite.org/rtree.html
-  private func box(_ column: String, _ position: Int, _ number: Int, isWhole: Bool) -> RowValue {
+  private func box(_ column: Identifier, _ position: Int, _ number: Int, isWhole: Bool) -> RowValue {
     if position == 0 { return .integer(Int64(number + 1)) }
     let low = number * 3 + (position - 1) / 2
     let side = low + (position % 2 == 0 ? number % 4 : 0)

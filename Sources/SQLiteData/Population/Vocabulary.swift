@@ -7,20 +7,19 @@ internal import SQLiteSyntax
 struct Vocabulary: Sendable {
   /// A statement that compares columns with values.
   private struct Mention {
-    /// The folded names in the statement.
-    let names: [String]
-    let words: [(column: String, value: RowValue)]
+    /// The names in the statement.
+    let names: [Identifier]
+    let words: [(column: Identifier, value: RowValue)]
   }
 
   private var mentions: [Mention] = []
 
   /// The values for a column, in the order of their occurrence. They come from statements that contain the name of the
   /// table, or a name that begins or ends with it, such as `new_users` during a rebuild of `users`.
-  func words(of column: String, in table: String) -> [RowValue] {
-    let (column, table) = (column.foldedASCII, table.foldedASCII)
-    return mentions.filter { mention in
+  func words(of column: Identifier, in table: Identifier) -> [RowValue] {
+    mentions.filter { mention in
       mention.words.contains { $0.column == column }
-        && mention.names.contains { $0.hasPrefix(table) || $0.hasSuffix(table) }
+        && mention.names.contains { $0.folded.hasPrefix(table.folded) || $0.folded.hasSuffix(table.folded) }
     }.flatMap(\.words).filter { $0.column == column }.map(\.value).uniqued
   }
 
@@ -54,7 +53,7 @@ struct Vocabulary: Sendable {
 
   /// A value that a statement compares a column with, and the position of its token.
   private struct Comparison {
-    let column: String
+    let column: Identifier
     let value: RowValue
     let position: Int
   }
@@ -77,16 +76,16 @@ struct Vocabulary: Sendable {
     mentions.append(Mention(names: Self.names(tokens), words: words.map { ($0.column, $0.value) }))
   }
 
-  /// The folded names in a statement. In a CREATE TABLE, only the name of the table itself counts, and not those that it
+  /// The names in a statement. In a CREATE TABLE, only the name of the table itself counts, and not those that it
   /// refers to.
-  static func names(_ tokens: [Token]) -> [String] {
+  static func names(_ tokens: [Token]) -> [Identifier] {
     let isTable = tokens[0].isKeyword("CREATE") && tokens.prefix(4).contains { $0.isKeyword("TABLE") }
     return (isTable ? tokens.prefix { !$0.isPunctuation("(") } : tokens[...]).compactMap(name).uniqued
   }
 
-  static func name(_ token: Token) -> String? {
+  static func name(_ token: Token) -> Identifier? {
     switch token.kind {
-    case .word where !Keyword.isReserved(token.text), .doubleQuoted, .quotedName: token.text.foldedASCII
+    case .word where !Keyword.isReserved(token.text), .doubleQuoted, .quotedName: token.identifier
     default: nil
     }
   }

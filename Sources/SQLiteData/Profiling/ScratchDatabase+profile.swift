@@ -17,8 +17,8 @@ extension ScratchDatabase {
         let stored = try StoredSchema(reading: db)
         var tables: [DatabaseProfile.Table] = []
         for object in stored.objects where object.kind == .table {
-          let name = object.name.foldedASCII
-          guard !tracking.contains(name), !name.hasPrefix("sqlite_"), let sql = object.sql,
+          let name = object.name
+          guard !tracking.contains(name), !name.isReserved, let sql = object.sql,
             stored.tables[name]?.type == "table"
           else { continue }
           let table = try PopulatedTable(object.name, sql: sql, stored.tables[name], in: db)
@@ -94,7 +94,7 @@ private struct TableProfiling {
   }
 
   /// The pairs of short columns without two equal pairs of values. A pair is given up at its first repetition.
-  private func uniquePairs(_ columns: [DatabaseProfile.Column]) throws -> [[String]] {
+  private func uniquePairs(_ columns: [DatabaseProfile.Column]) throws -> [[Identifier]] {
     let candidates = columns.indices.filter { index in
       let column = columns[index]
       return !column.isUnique && !column.isKey && column.distinct > 1 && column.canBeKey

@@ -15,21 +15,21 @@ struct CascadeSearch {
   /// The earlier table with the foreign keys.
   let left: TableSide
   let successors: Successors
-  /// The names of the later tables, by folded name.
-  let present: [String: String]
+  /// The names of the later tables, as they are declared.
+  let present: [Identifier: Identifier]
 
   /// A foreign key of the earlier table.
   struct Key {
-    let parent: String
+    let parent: Identifier
     let action: String
-    var columns: [String]
+    var columns: [Identifier]
     /// The parent's columns; empty for its primary key.
-    var targets: [String]
+    var targets: [Identifier]
   }
 
   /// Conditions on a row `a` of the earlier table, as SQL.
   private struct Evidence {
-    let parent: String
+    let parent: Identifier
     /// The key refers to a row of the parent in the earlier database.
     let refers: String
     /// The row of the parent no longer exists, or the table was dropped.
@@ -44,27 +44,27 @@ struct CascadeSearch {
       db, sql: "PRAGMA \(left.schema).foreign_key_list(\(Keyword.quoteAlways(left.name)))")
     var keys: [(id: Int, key: Key)] = []
     for part in parts {
-      let (id, own, target): (Int, String, String?) = (part["id"], part["from"], part["to"])
+      let (id, target): (Int, String?) = (part["id"], part["to"])
       if keys.last?.id != id {
-        keys.append((id, Key(parent: part["table"], action: part["on_delete"], columns: [], targets: [])))
+        keys.append((id, Key(parent: Identifier(part["table"]), action: part["on_delete"], columns: [], targets: [])))
       }
-      keys[keys.count - 1].key.columns.append(own)
-      if let target { keys[keys.count - 1].key.targets.append(target) }
+      keys[keys.count - 1].key.columns.append(Identifier(part["from"]))
+      if let target { keys[keys.count - 1].key.targets.append(Identifier(target)) }
     }
     return keys.map(\.key)
   }
 
   /// The parents, each once: several if each has deleted some of the rows, or if it cannot be known which has; none if no
   /// cascade can have deleted any of them.
-  func parents(of missing: RowSelection) throws -> [String] {
+  func parents(of missing: RowSelection) throws -> [Identifier] {
     let keys = try keys().filter { $0.action == Self.action }
     if keys.isEmpty { return [] }
-    guard keys.flatMap(\.columns).allSatisfy({ missing.columns.contains($0.foldedASCII) }) else {
+    guard keys.flatMap(\.columns).allSatisfy({ missing.columns.contains($0) }) else {
       return keys.map(\.parent).uniqued
     }
     let evidence = try keys.compactMap { try self.evidence(for: $0, missing) }
-    let own = evidence.filter { $0.parent.foldedASCII == left.name.foldedASCII }
-    let others = evidence.filter { $0.parent.foldedASCII != left.name.foldedASCII }
+    let own = evidence.filter { $0.parent == left.name }
+    let others = evidence.filter { $0.parent != left.name }
     for (evidence, kind) in [
       (others, \Evidence.deleted), (others, \.touched), (own, \.touched), (others, \.refers), (own, \.refers),
     ] {
@@ -77,8 +77,8 @@ struct CascadeSearch {
   /// The parents whose conditions are true for rows. If that of one parent is true for all of these rows, the others are
   /// left out.
   private func parents(
-    with conditions: [(parent: String, sql: String)], _ missing: RowSelection
-  ) throws -> [String] {
+    with conditions: [(parent: Identifier, sql: String)], _ missing: RowSelection
+  ) throws -> [Identifier] {
     if conditions.isEmpty { return [] }
     let any = conditions.map { "(\($0.sql))" }.joined(separator: " OR ")
     let sums = ([any] + conditions.map(\.sql)).map { "coalesce(sum(\(RowSelection.count) * (\($0))), 0)" }
@@ -97,7 +97,7 @@ struct CascadeSearch {
     guard targets.count == key.columns.count, !targets.isEmpty, parent.has(targets) else { return nil }
     let refers = exists(in: parent, targets, key)
     let successor = successors.successor(of: parent, among: present)
-    let isDropped = successors.lineage.droppedTables.contains(key.parent.foldedASCII)
+    let isDropped = successors.lineage.droppedTables.contains(key.parent)
     let isTouched = successor.map { !$0.table.deletions.isEmpty || !$0.table.replacements.isEmpty } ?? false
     let isGone = try successor.map { try self.isGone(key, targets, $0) } ?? (isDropped ? "0" : "1")
     return Evidence(
@@ -108,17 +108,17 @@ struct CascadeSearch {
 
   /// The condition that the later database does not have the parent's row. False if a column has no successor.
   private func isGone(
-    _ key: Key, _ targets: [String], _ successor: (table: RowLineage.Table, name: String)
+    _ key: Key, _ targets: [Identifier], _ successor: (table: RowLineage.Table, name: Identifier)
   ) throws -> String {
     let later = try TableSide(successor.name, in: "main", of: db)
     let names = targets.compactMap { target in
-      successor.table.columns.first { $0.origin?.column.foldedASCII == target.foldedASCII }?.name
+      successor.table.columns.first { $0.origin?.column == target }?.name
     }
     guard names.count == targets.count, later.has(names) else { return "0" }
     return "NOT \(exists(in: later, names, key))"
   }
 
-  private func exists(in side: TableSide, _ columns: [String], _ key: Key) -> String {
+  private func exists(in side: TableSide, _ columns: [Identifier], _ key: Key) -> String {
     let equal = zip(columns, key.columns).map { "p.\(Keyword.quoteAlways($0)) = a.\(Keyword.quoteAlways($1))" }
     return "EXISTS (SELECT 1 FROM \(side.sql) AS p WHERE \(equal.joined(separator: " AND ")))"
   }
@@ -138,10 +138,10 @@ struct RowSelection {
   static let count = "schemaledger_count"
 
   let sql: String
-  /// The columns of the result besides ``count``, by their folded earlier names.
-  let columns: Set<String>
+  /// The columns of the result besides ``count``, by their earlier names.
+  let columns: Set<Identifier>
 
-  init(sql: String, columns: Set<String>) {
+  init(sql: String, columns: Set<Identifier>) {
     self.sql = sql
     self.columns = columns
   }
@@ -150,13 +150,13 @@ struct RowSelection {
   init(missingIn match: RowMatch) {
     self.init(
       sql: "SELECT a.*, 1 AS \(Self.count) \(match.only(match.left))",
-      columns: Set(match.left.columns.map(\.foldedASCII)))
+      columns: Set(match.left.columns))
   }
 }
 
 extension TableSide {
-  fileprivate func has(_ names: [String]) -> Bool {
-    let own = Set(columns.map(\.foldedASCII))
-    return names.allSatisfy { own.contains($0.foldedASCII) }
+  fileprivate func has(_ names: [Identifier]) -> Bool {
+    let own = Set(columns)
+    return names.allSatisfy { own.contains($0) }
   }
 }

@@ -8,7 +8,7 @@ struct ColumnStatistics {
   /// The column, with the statements that wrote to it.
   let column: RowLineage.Column
   /// The column's earlier name, and its index in the earlier table.
-  let before: (name: String, index: Int)
+  let before: (name: Identifier, index: Int)
   /// The column's index in the later table.
   let after: Int
   let isGenerated: Bool
@@ -32,7 +32,8 @@ struct ColumnStatistics {
   }
 
   init(
-    _ column: RowLineage.Column, before: (name: String, index: Int), after: Int, isGenerated: Bool, style: SampleStyle
+    _ column: RowLineage.Column, before: (name: Identifier, index: Int), after: Int, isGenerated: Bool,
+    style: SampleStyle
   ) {
     self.style = style
     self.column = column
@@ -93,10 +94,11 @@ struct ColumnStatistics {
   ///   - resets: the defaults of the later column.
   ///   - lists: returns whether the table's own SQL contains this word, in a CHECK or a DEFAULT.
   func changes(
-    table: String, columns: [String], rows: Int, values: Int, distinct: (before: Int, after: Int), resets: Set<String>,
+    table: Identifier, columns: [Identifier], rows: Int, values: Int, distinct: (before: Int, after: Int),
+    resets: Set<String>,
     lists: (String) -> Bool
   ) -> [DataChange] {
-    func change(_ kind: DataChange.Kind, _ sort: Sort, other: String? = nil) -> DataChange {
+    func change(_ kind: DataChange.Kind, _ sort: Sort, other: Identifier? = nil) -> DataChange {
       let changing = column.writes.filter(\.changesValues)
       let writes = changing.isEmpty || kind == .storageClassChanged ? column.writes : changing
       let scripts = writes.map(\.script).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
@@ -117,9 +119,11 @@ struct ColumnStatistics {
       lost.count -= counts[.filled] ?? 0
       return lost.count > 0 ? changes + [lost] : changes
     }
-    let merged = column.writes.flatMap(\.merged).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let merged = column.writes.flatMap(\.merged).uniqued
     var rest =
-      merged.isEmpty ? change(.rewritten, .other) : change(.merged, .other, other: merged.joined(separator: ", "))
+      merged.isEmpty
+      ? change(.rewritten, .other)
+      : change(.merged, .other, other: Identifier(merged.map(\.text).joined(separator: ", ")))
     rest.places = column.writes.filter { $0.changesValues && ($0.isUpdate || !$0.merged.isEmpty) }.map(\.place)
     for (sort, kind) in [
       (Sort.becameNull, DataChange.Kind.becameNull), (.truncated, .truncated), (.digitsLost, .digitsLost),
@@ -195,25 +199,25 @@ struct ColumnStatistics {
   }
 
   /// The column that contains all of the new values, if no UPDATE explains them; otherwise `nil`.
-  private func movedFrom(_ columns: [String]) -> String? {
+  private func movedFrom(_ columns: [Identifier]) -> Identifier? {
     guard !column.writes.contains(where: \.changesValues), !isGenerated, moved.count > 1 else { return nil }
     if let source = sources?.min() { return columns[source] }
     // A copy names another column, whose type has converted some of the values.
     for case .copied(let source) in column.writes.map(\.kind)
-    where source != column.key && source != before.name.foldedASCII && before.name.foldedASCII == column.key {
-      return columns.first { $0.foldedASCII == source }
+    where source != column.name && source != before.name && before.name == column.name {
+      return columns.first { $0 == source }
     }
     return nil
   }
 
   /// The name of a column that all changed rows contain as text; otherwise `nil`.
-  private func nameFilled(_ columns: [String], _ distinct: (before: Int, after: Int)) -> String? {
+  private func nameFilled(_ columns: [Identifier], _ distinct: (before: Int, after: Int)) -> Identifier? {
     guard isConstant, case .string(let text)? = constant?.storage else { return nil }
-    let isOwn = text.foldedASCII == column.key || text.foldedASCII == before.name.foldedASCII
+    let isOwn = text.identifier == column.name || text.identifier == before.name
     let quoted = column.strings.first { $0.text == text }
-    if let quoted { return quoted.isMeantAsName || distinct.before > 1 && distinct.after == 1 ? text : nil }
+    if let quoted { return quoted.isMeantAsName || distinct.before > 1 && distinct.after == 1 ? text.identifier : nil }
     // A default or a trigger wrote the name.
-    return isOwn && distinct.after == 1 && distinct.before > 1 ? text : nil
+    return isOwn && distinct.after == 1 && distinct.before > 1 ? text.identifier : nil
   }
 }
 
@@ -260,7 +264,7 @@ extension Expression {
     switch self {
     case .literal(let text): ["NULL", "0", "0.0", "1", "TRUE", "FALSE"].contains(text) || defaults.contains(text)
     case .string(let text): text.isEmpty || defaults.contains(CanonicalPrinter.string(text))
-    case .name(let parts): parts.count == 1 && ["true", "false"].contains(parts[0].text.foldedASCII)
+    case .name(let parts): parts.count == 1 && ["true", "false"].contains(parts[0].identifier)
     case .call: true
     default: false
     }

@@ -1,3 +1,5 @@
+public import SQLiteSyntax
+
 /// A change of the rows or values of one table between two states of a database.
 public struct DataChange: Sendable, Hashable, Codable {
   /// The kind of change.
@@ -55,20 +57,20 @@ public struct DataChange: Sendable, Hashable, Codable {
     case copy([String])
     /// The action of a foreign key when rows of a parent were deleted: `CASCADE`, `SET NULL`, `SET DEFAULT`. Several
     /// parents if it is not known which of them, or if each deleted some of the rows.
-    case action(String, parents: [String])
+    case action(String, parents: [Identifier])
   }
 
   /// The kind of change.
   public let kind: Kind
   /// The table's name in the earlier database, or in the later one if the table is new.
-  public let table: String
+  public let table: Identifier
   /// The column's name in the earlier database, or in the later one if the column is new; `nil` if the change is about
   /// rows.
-  public var column: String?
+  public var column: Identifier?
   /// The source column for ``Kind/moved``; the source columns for ``Kind/merged``; the column that received the values
   /// for ``Kind/columnDropped``; the name for ``Kind/filledWithName``; the table that received rows for
   /// ``Kind/tableDropped``; a table that refers to this one for ``Kind/renumbered``; otherwise `nil`.
-  public var other: String?
+  public var other: Identifier?
   /// The number of rows or values that changed.
   public var count: Int
   /// The number of rows or values that there were.
@@ -78,7 +80,7 @@ public struct DataChange: Sendable, Hashable, Codable {
   /// The cause; `nil` if it is unknown.
   public var cause: Cause?
   /// The columns in which the rows have NULL, if a copy leaves them out only because of that; otherwise empty.
-  public var nullColumns: [String] = []
+  public var nullColumns: [Identifier] = []
   /// For ``Kind/rowsLeftOut``, the action of a foreign key that may have deleted some of the rows; otherwise `nil`.
   public var possibleAction: Cause?
   /// The scripts whose statements changed the rows or values.
@@ -102,9 +104,9 @@ public struct DataChange: Sendable, Hashable, Codable {
   /// The kind of a change, and the table and columns that it concerns.
   public struct Subject: Sendable, Hashable {
     let kind: Kind
-    let table: String
-    let column: String?
-    let other: String?
+    let table: Identifier
+    let column: Identifier?
+    let other: Identifier?
   }
 }
 
@@ -121,7 +123,7 @@ public struct StatementPlace: Sendable, Hashable, Codable {
 /// A table whose rows could not be compared.
 public struct ComparisonGap: Sendable, Hashable {
   /// The table's name in the earlier database.
-  public let table: String
+  public let table: Identifier
   /// A clause for a message.
   public let reason: String
 }

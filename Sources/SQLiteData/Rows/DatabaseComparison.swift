@@ -9,20 +9,20 @@ struct DatabaseComparison {
   let isForeignKeyOn: Bool
   let style: SampleStyle
   /// Tables of `main`.
-  private let present: [String]
+  private let present: [Identifier]
   private(set) var changes: [DataChange] = []
   private(set) var gaps: [ComparisonGap] = []
 
-  init(db: GRDB.Database, present: [String], isForeignKeyOn: Bool, style: SampleStyle) {
+  init(db: GRDB.Database, present: [Identifier], isForeignKeyOn: Bool, style: SampleStyle) {
     self.style = style
     self.db = db
     self.present = present
     self.isForeignKeyOn = isForeignKeyOn
   }
 
-  mutating func run(_ tables: [String], _ lineage: RowLineage) throws {
+  mutating func run(_ tables: [Identifier], _ lineage: RowLineage) throws {
     let successors = Successors(of: lineage)
-    let now = Dictionary(present.map { ($0.foldedASCII, $0) }, uniquingKeysWith: { first, _ in first })
+    let now = Dictionary(present.map { ($0, $0) }, uniquingKeysWith: { first, _ in first })
     for table in tables {
       let left = try TableSide(table, in: ScratchDatabase.before, of: db)
       let rows = try count(left)
@@ -54,11 +54,11 @@ struct DatabaseComparison {
       changes += found
       if let gap { gaps.append(ComparisonGap(table: left.name, reason: gap)) }
       // Columns that no statement mentions.
-      let known = Set(successor.columns.compactMap { $0.origin?.column.foldedASCII })
-      let there = Set(right.columns.map(\.foldedASCII))
+      let known = Set(successor.columns.compactMap { $0.origin?.column })
+      let there = Set(right.columns)
       let said = Set(changes.filter { $0.kind == .columnDropped && $0.table == left.name }.compactMap(\.column))
       for column in left.columns where !said.contains(column) {
-        guard !known.contains(column.foldedASCII) || successor.isByNameAlone, !there.contains(column.foldedASCII) else {
+        guard !known.contains(column) || successor.isByNameAlone, !there.contains(column) else {
           continue
         }
         changes += try [dropped(column, left, [])].compactMap { $0 }
@@ -78,10 +78,10 @@ struct DatabaseComparison {
   }
 
   private func dropped(
-    _ column: String, _ left: TableSide, _ scripts: [String], into: String? = nil
+    _ column: Identifier, _ left: TableSide, _ scripts: [String], into: Identifier? = nil
   ) throws -> DataChange? {
-    guard left.columns.contains(where: { $0.foldedASCII == column.foldedASCII }),
-      !left.generated.contains(column.foldedASCII)
+    guard left.columns.contains(where: { $0 == column }),
+      !left.generated.contains(column)
     else { return nil }
     let count = try Int.fetchOne(db, sql: "SELECT count(\(Keyword.quoteAlways(column))) FROM \(left.sql)") ?? 0
     return count == 0
@@ -94,11 +94,11 @@ struct DatabaseComparison {
   // MARK: Names in place of values
 
   /// Finds new columns that contain a text that was meant as the name of a column.
-  private func filled(_ lineage: RowLineage, _ now: [String: String]) throws -> [DataChange] {
+  private func filled(_ lineage: RowLineage, _ now: [Identifier: Identifier]) throws -> [DataChange] {
     try lineage.strings(of: now).flatMap { table, column, strings, scripts -> [DataChange] in
-      guard let name = now[table.foldedASCII] else { return [] }
+      guard let name = now[table] else { return [] }
       let side = try TableSide(name, in: "main", of: db)
-      guard let own = side.columns.first(where: { $0.foldedASCII == column.foldedASCII }) else { return [] }
+      guard let own = side.columns.first(where: { $0 == column }) else { return [] }
       return try strings.compactMap { text in
         let test = "typeof(\(Keyword.quoteAlways(own))) = 'text' AND instr(\(Keyword.quoteAlways(own)), ?) > 0"
         let count =
@@ -109,7 +109,8 @@ struct DatabaseComparison {
         return count == 0
           ? nil
           : DataChange(
-            kind: .filledWithName, table: name, column: own, other: text, count: count, total: try self.count(side),
+            kind: .filledWithName, table: name, column: own, other: text.identifier, count: count,
+            total: try self.count(side),
             samples: samples.map(style.value), scripts: scripts)
       }
     }
@@ -124,17 +125,18 @@ struct DatabaseComparison {
       try Int.fetchOne(db, sql: has.replacing("%", with: "main")) == 1
     else { return [] }
     let now = Dictionary(
-      try Row.fetchAll(db, sql: "SELECT name, seq FROM main.sqlite_sequence").compactMap { row -> (String, Int64)? in
+      try Row.fetchAll(db, sql: "SELECT name, seq FROM main.sqlite_sequence").compactMap {
+        row -> (Identifier, Int64)? in
         guard let name = row["name"] as String?, let seq = row["seq"] as Int64? else { return nil }
-        return (name.foldedASCII, seq)
+        return (name.identifier, seq)
       }, uniquingKeysWith: max)
     return try Row.fetchAll(db, sql: "SELECT name, seq FROM \(ScratchDatabase.before).sqlite_sequence ORDER BY name")
       .compactMap { row -> DataChange? in
-        guard let name = row["name"] as String?, let before = row["seq"] as Int64?,
+        guard let name = (row["name"] as String?)?.identifier, let before = row["seq"] as Int64?,
           successors.drops(of: name).allSatisfy({ $0.column != nil })
         else { return nil }
         let table = successors.successor(of: name)
-        guard let after = now[(table?.name ?? name).foldedASCII], after < before else { return nil }
+        guard let after = now[(table?.name ?? name)], after < before else { return nil }
         return DataChange(
           kind: .sequenceLost, table: name, count: Int(clamping: before - after), total: Int(clamping: before),
           samples: ["\(before) → \(after)"], scripts: table?.columns.flatMap(\.writes).map(\.script).suffix(1) ?? [])
@@ -144,7 +146,7 @@ struct DatabaseComparison {
 
 extension RowLineage.Table {
   /// Creates a table without known statements. Columns of equal name are the same column.
-  init(unchanged table: String, named name: String, columns: [String]) {
+  init(unchanged table: Identifier, named name: Identifier, columns: [Identifier]) {
     self.init(
       name: name,
       columns: columns.map {
@@ -156,7 +158,9 @@ extension RowLineage.Table {
 
 extension RowLineage {
   /// New columns with strings that were meant as names.
-  func strings(of now: [String: String]) -> [(table: String, column: String, strings: [String], scripts: [String])] {
+  func strings(
+    of now: [Identifier: Identifier]
+  ) -> [(table: Identifier, column: Identifier, strings: [String], scripts: [String])] {
     alive.values.sorted().compactMap { tables[$0] }.flatMap { table in
       table.columns.compactMap { column in
         guard column.origin == nil else { return nil }

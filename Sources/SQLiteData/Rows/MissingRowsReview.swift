@@ -77,7 +77,7 @@ struct MissingRowsReview {
   /// The number of missing rows that are among some rows of the earlier table; `nil` means all its rows.
   private func count(_ missing: MissingRows, in rows: [RowLineage.EarlierRows?]) throws -> Int {
     let known = rows.compactMap { rows in
-      rows.flatMap { missing.selection.columns.contains($0.column.foldedASCII) ? $0.sql : nil }
+      rows.flatMap { missing.selection.columns.contains($0.column) ? $0.sql : nil }
     }
     guard known.count == rows.count else { return missing.count }
     return try Int.fetchOne(
@@ -115,7 +115,7 @@ struct MissingRowsReview {
   /// statement says so. `nil` if no statement says it, so that all missing rows are lost.
   ///
   /// - Parameter remaining: the number of later rows.
-  func excluding(remaining: Int) -> [String]? {
+  func excluding(remaining: Int) -> [Identifier]? {
     guard !table.narrowing.isEmpty, table.narrowing.allSatisfy({ isStated($0, remaining: remaining) }) else {
       return nil
     }
@@ -123,7 +123,7 @@ struct MissingRowsReview {
   }
 
   /// The number of missing rows that can be lost by accident, and the columns with NULL in which they are.
-  func accidents(remaining: Int) throws -> (count: Int, nullColumns: [String]) {
+  func accidents(remaining: Int) throws -> (count: Int, nullColumns: [Identifier]) {
     guard let columns = excluding(remaining: remaining) else { return (.max, []) }
     let tests = columns.map { "\(Keyword.quoteAlways($0)) IS NULL" }
     func count(_ tests: [String]) throws -> Int {
@@ -135,7 +135,7 @@ struct MissingRowsReview {
 
   /// Whether the statement makes clear which rows it leaves out.
   private func isStated(_ narrowing: RowLineage.Narrowing, remaining: Int) -> Bool {
-    let keys = ([right.key] + right.uniques).filter { !$0.isEmpty }.map { Set($0.map(\.foldedASCII)) }
+    let keys = ([right.key] + right.uniques).filter { !$0.isEmpty }.map { Set($0) }
     switch narrowing.intent {
     case .stated: return true
     case .unclear: return false
@@ -144,17 +144,17 @@ struct MissingRowsReview {
     case .refuses(let columns): return !columns.isEmpty && keys.contains { $0.isSuperset(of: columns) }
     // A row that others refer to exists also without them: it is a person without an address. A row that refers to
     // another one does not: it is a comment on a deleted post.
-    case .join(let columns): return !columns.isEmpty && !isOwnKey(Set(columns.map(\.foldedASCII)))
+    case .join(let columns): return !columns.isEmpty && !isOwnKey(Set(columns))
     }
   }
 
   /// Whether the columns contain the primary key, and it is no foreign key.
-  private func isOwnKey(_ columns: Set<String>) -> Bool {
-    let key = left.key.isEmpty ? left.rowid.map { [$0] } ?? [] : left.key
-    guard !key.isEmpty, columns.isSuperset(of: key.map(\.foldedASCII)) else { return false }
+  private func isOwnKey(_ columns: Set<Identifier>) -> Bool {
+    let key = left.key.isEmpty ? left.rowid.map { [$0.identifier] } ?? [] : left.key
+    guard !key.isEmpty, columns.isSuperset(of: key) else { return false }
     let names = try? String.fetchAll(
-      db, sql: "SELECT \"from\" FROM pragma_foreign_key_list(?, ?)", arguments: [left.name, left.schema])
-    return !key.allSatisfy { column in names?.contains { $0.foldedASCII == column.foldedASCII } ?? false }
+      db, sql: "SELECT \"from\" FROM pragma_foreign_key_list(?, ?)", arguments: [left.name.text, left.schema])
+    return !key.allSatisfy { column in names?.contains { $0.identifier == column } ?? false }
   }
 
   // MARK: Actions of foreign keys
@@ -166,9 +166,9 @@ struct MissingRowsReview {
   }
 
   /// The action of a foreign key that may have replaced the values of a column; `nil` if there is none.
-  func action(on column: String) throws -> DataChange.Cause? {
+  func action(on column: Identifier) throws -> DataChange.Cause? {
     let keys = try cascades?.keys().filter { key in
-      key.action.hasPrefix("SET") && key.columns.contains { $0.foldedASCII == column.foldedASCII }
+      key.action.hasPrefix("SET") && key.columns.contains { $0 == column }
     }
     return keys?.first.map { first in
       .action(first.action, parents: (keys ?? []).filter { $0.action == first.action }.map(\.parent).uniqued)
@@ -182,7 +182,7 @@ struct MissingRows {
   private(set) var count = 0
   /// The number of rows that no statement leaves out on purpose.
   private(set) var accidents = 0
-  private(set) var nullColumns: [String] = []
+  private(set) var nullColumns: [Identifier] = []
   /// Up to three rows of each kind.
   private(set) var accidentSamples: [String] = []
   private(set) var statedSamples: [String] = []
@@ -190,7 +190,7 @@ struct MissingRows {
   init(_ selection: RowSelection) { self.selection = selection }
 
   init(
-    _ selection: RowSelection, count: Int, samples: [String], _ accidents: (count: Int, nullColumns: [String])
+    _ selection: RowSelection, count: Int, samples: [String], _ accidents: (count: Int, nullColumns: [Identifier])
   ) {
     self.selection = selection
     self.count = count
@@ -205,7 +205,7 @@ struct MissingRows {
   ///
   /// - Parameter nulls: the columns with NULL in which it is left out by accident; `nil` if no statement says that it
   ///   leaves rows out.
-  mutating func add(nulls: [String]?, _ sample: () -> String) {
+  mutating func add(nulls: [Identifier]?, _ sample: () -> String) {
     count += 1
     if nulls?.isEmpty ?? false {
       if statedSamples.count < 3 { statedSamples.append(sample()) }

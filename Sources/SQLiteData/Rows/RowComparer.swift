@@ -12,8 +12,8 @@ struct RowComparer {
 
   /// A column's earlier and later name, with the statements that wrote to it.
   private struct Pair {
-    let before: String
-    let after: String
+    let before: Identifier
+    let after: Identifier
     let column: RowLineage.Column
   }
 
@@ -29,10 +29,10 @@ struct RowComparer {
     self.left = left
     self.right = right
     review = MissingRowsReview(db: db, left: left, right: right, table: table, cascades: cascades)
-    let there = Set(right.columns.map(\.foldedASCII))
-    let were = Dictionary(left.columns.map { ($0.foldedASCII, $0) }, uniquingKeysWith: { first, _ in first })
+    let there = Set(right.columns)
+    let were = Dictionary(left.columns.map { ($0, $0) }, uniquingKeysWith: { first, _ in first })
     pairs = table.columns.compactMap { column in
-      guard there.contains(column.key), let origin = column.origin, let before = were[origin.column.foldedASCII] else {
+      guard there.contains(column.name), let origin = column.origin, let before = were[origin.column] else {
         return nil
       }
       return Pair(before: before, after: column.name, column: column)
@@ -68,11 +68,11 @@ struct RowComparer {
   private func keyed() throws -> RowMatch? {
     let candidates = ([left.key] + left.uniques).filter { !$0.isEmpty }
     for candidate in candidates {
-      let names = candidate.map(\.foldedASCII)
-      let key = names.compactMap { name in pairs.first { $0.before.foldedASCII == name && $0.column.isUntouched } }
+      let names = candidate
+      let key = names.compactMap { name in pairs.first { $0.before == name && $0.column.isUntouched } }
       guard key.count == names.count else { continue }
-      let after = Set(key.map(\.after.foldedASCII))
-      let isUnique = ([right.key] + right.uniques).contains { Set($0.map(\.foldedASCII)) == after }
+      let after = Set(key.map(\.after))
+      let isUnique = ([right.key] + right.uniques).contains { Set($0) == after }
       let match = RowMatch(left: left, right: right, key: key.map { ($0.before, $0.after) })
       if try !isUnique && hasDuplicates(key.map(\.after)) || hasGaps(key.map(\.before)) { continue }
       return match
@@ -80,14 +80,14 @@ struct RowComparer {
     return nil
   }
 
-  private func hasDuplicates(_ columns: [String]) throws -> Bool {
+  private func hasDuplicates(_ columns: [Identifier]) throws -> Bool {
     let list = columns.map(Keyword.quoteAlways).joined(separator: ", ")
     return try Int.fetchOne(db, sql: "SELECT 1 FROM \(right.sql) GROUP BY \(list) HAVING count(*) > 1 LIMIT 1") != nil
   }
 
   /// Whether a key column contains NULL, which several rows may have.
-  private func hasGaps(_ columns: [String]) throws -> Bool {
-    if left.isKeyComplete, columns.map(\.foldedASCII) == left.key.map(\.foldedASCII) { return false }
+  private func hasGaps(_ columns: [Identifier]) throws -> Bool {
+    if left.isKeyComplete, columns == left.key { return false }
     let test = columns.map { "\(Keyword.quoteAlways($0)) IS NULL" }.joined(separator: " OR ")
     return try Int.fetchOne(db, sql: "SELECT 1 FROM \(left.sql) WHERE \(test) LIMIT 1") != nil
   }
@@ -100,13 +100,13 @@ struct RowComparer {
   // MARK: Row by row
 
   private func compare(_ match: RowMatch, _ rows: (before: Int, after: Int)) throws -> [DataChange] {
-    let were = Dictionary(uniqueKeysWithValues: left.columns.enumerated().map { ($1.foldedASCII, $0) })
-    let are = Dictionary(uniqueKeysWithValues: right.columns.enumerated().map { ($1.foldedASCII, $0) })
+    let were = left.positions
+    let are = right.positions
     var columnStatistics = pairs.compactMap { pair -> ColumnStatistics? in
-      guard let before = were[pair.before.foldedASCII], let after = are[pair.after.foldedASCII] else { return nil }
+      guard let before = were[pair.before], let after = are[pair.after] else { return nil }
       return ColumnStatistics(
         pair.column, before: (pair.before, before), after: after,
-        isGenerated: right.generated.contains(pair.after.foldedASCII), style: style)
+        isGenerated: right.generated.contains(pair.after), style: style)
     }
     let differs = pairs.map { RowMatch.differs($0.before, $0.after) }
     let condition = ([match.isMissing] + differs).joined(separator: " OR ")
@@ -120,7 +120,7 @@ struct RowComparer {
         ON \(match.condition) WHERE \(condition)
         """)
     var missing = MissingRows(RowSelection(missingIn: match))
-    let excluding = review.excluding(remaining: rows.after).map { $0.compactMap { were[$0.foldedASCII] } }
+    let excluding = review.excluding(remaining: rows.after).map { $0.compactMap { were[$0] } }
     let count = left.columns.count
     while let row = try cursor.next() {
       let values = (0..<count).map { row.databaseValue($0) }
@@ -160,11 +160,11 @@ struct RowComparer {
     }
     let defaults = try String.fetchAll(
       db, sql: "SELECT dflt_value FROM pragma_table_info(?, ?) WHERE name = ? AND dflt_value NOT NULL",
-      arguments: [right.name, right.schema, right.columns[statistics.after]])
+      arguments: [right.name.text, right.schema, right.columns[statistics.after].text])
     let declaration =
       try String.fetchOne(
         db, sql: "SELECT sql FROM \(left.schema).sqlite_master WHERE type = 'table' AND name = ? COLLATE NOCASE",
-        arguments: [left.name]) ?? ""
+        arguments: [left.name.text]) ?? ""
     return try statistics.changes(
       table: left.name, columns: left.columns, rows: rows, values: values,
       distinct: (try distinct(one, left), try distinct(other, right)), resets: Set(defaults),
@@ -194,7 +194,7 @@ struct RowComparer {
   /// The change of rows that all exist, with different keys because a copy omits the key; otherwise `nil`.
   private func renumbered(_ rows: Int) throws -> DataChange? {
     guard left.key.count == 1, left.rowid != nil,
-      let key = pairs.first(where: { $0.before.foldedASCII == left.key[0].foldedASCII }),
+      let key = pairs.first(where: { $0.before == left.key[0] }),
       key.column.writes.contains(where: { $0.kind == .leftOut })
     else { return nil }
     let count =
@@ -210,41 +210,41 @@ struct RowComparer {
   }
 
   /// A table with a foreign key that refers to this one.
-  private func child() throws -> String? {
-    try String.fetchOne(
+  private func child() throws -> Identifier? {
+    let name = try String.fetchOne(
       db,
       sql: """
         SELECT child.name FROM \(left.schema).sqlite_master AS child, pragma_foreign_key_list(child.name, ?) AS key
         WHERE child.type = 'table' AND key."table" = ? COLLATE NOCASE ORDER BY child.rowid
-        """, arguments: [left.schema, left.name])
+        """, arguments: [left.schema, left.name.text])
+    return name?.identifier
   }
 
   /// A table with a column whose name says that it refers to this one.
-  private func impliedChild() throws -> String? {
+  private func impliedChild() throws -> Identifier? {
     let columns = try Row.fetchAll(
       db,
       sql: """
         SELECT child.name, column.name FROM \(left.schema).sqlite_master AS child,
         pragma_table_info(child.name, ?) AS column
         WHERE child.type = 'table' AND (child.name <> ? COLLATE NOCASE OR column.pk = 0) ORDER BY child.rowid
-        """, arguments: [left.schema, left.name])
-    return columns.first { row in
-      let (child, column): (String, String) = (row[0], row[1])
-      return ImpliedReference.isReference(column, in: child, to: left.name)
-    }?[0]
+        """, arguments: [left.schema, left.name.text])
+    return columns.lazy.map { (child: Identifier($0[0]), column: Identifier($0[1])) }.first { child, column in
+      ImpliedReference.isReference(column, in: child, to: left.name)
+    }?.child
   }
 
   private func isIntegerKey() throws -> Bool {
     try String.fetchOne(
-      db, sql: "SELECT type FROM pragma_table_info(?, ?) WHERE pk > 0", arguments: [left.name, left.schema])?
-      .foldedASCII.contains("int") ?? false
+      db, sql: "SELECT type FROM pragma_table_info(?, ?) WHERE pk > 0", arguments: [left.name.text, left.schema])?
+      .lowercasedASCII.contains("int") ?? false
   }
 
   private var multiset: String { multiset(with: nil) }
 
   private func multiset(with other: Pair?) -> String {
     let untouched = pairs.filter { $0.column.isUntouched } + (other.map { [$0] } ?? [])
-    func select(_ columns: [String], _ side: TableSide, _ sign: String) -> String {
+    func select(_ columns: [Identifier], _ side: TableSide, _ sign: String) -> String {
       let values = columns.enumerated().flatMap { index, column in
         let name = Keyword.quoteAlways(column)
         return ["\(name) COLLATE BINARY AS c\(index)", "typeof(\(name)) AS t\(index)"]
@@ -264,7 +264,7 @@ struct RowComparer {
     let columns = values + ["sum(n) AS \(RowSelection.count)"]
     return RowSelection(
       sql: "SELECT \(columns.joined(separator: ", ")) \(multiset) HAVING sum(n) > 0",
-      columns: Set(names.map(\.foldedASCII)))
+      columns: Set(names))
   }
 
   private func multisetSamples() throws -> [String] {
@@ -282,7 +282,7 @@ struct RowComparer {
   private func name(_ values: [DatabaseValue], _ match: RowMatch, rowid: DatabaseValue) -> String {
     if match.key.isEmpty { return "rowid \(rowid.sample)" }
     let key = match.key.compactMap { key in
-      left.columns.firstIndex { $0.foldedASCII == key.left.foldedASCII }.map { (key.left, values[$0]) }
+      left.columns.firstIndex { $0 == key.left }.map { (key.left, values[$0]) }
     }
     let words = key.map { "\($0) \(style.key($1))" }.joined(separator: ", ")
     let isShown = style == .values || key.allSatisfy { Int64.fromDatabaseValue($1) != nil }
@@ -291,8 +291,8 @@ struct RowComparer {
 
   /// A row that is missing, with up to two of its values after the key.
   private func sample(_ values: [DatabaseValue], _ name: String) -> String {
-    let keys = Set(left.key.map(\.foldedASCII))
-    let others = zip(left.columns, values).filter { !keys.contains($0.0.foldedASCII) && !$0.1.isNull }.prefix(2)
+    let keys = Set(left.key)
+    let others = zip(left.columns, values).filter { !keys.contains($0.0) && !$0.1.isNull }.prefix(2)
     return ([name] + others.map { "\($0) \(style.value($1))" }).joined(separator: ", ")
   }
 }
@@ -306,7 +306,7 @@ extension RowLineage.Column {
   fileprivate var isUntouched: Bool {
     writes.allSatisfy { write in
       guard case .copied(let source) = write.kind, write.merged.isEmpty else { return false }
-      return source == key || source == origin?.column.foldedASCII || origin?.column.foldedASCII != key
+      return source == name || source == origin?.column || origin?.column != name
     }
   }
 }

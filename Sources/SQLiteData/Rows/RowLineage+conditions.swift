@@ -1,6 +1,6 @@
 public import SQLiteSandbox
 internal import SQLiteSchema
-internal import SQLiteSyntax
+public import SQLiteSyntax
 
 /// Conditions on the earlier rows that would have prevented the failure of a statement.
 extension RowLineage {
@@ -29,7 +29,7 @@ extension RowLineage {
   }
 
   /// The earlier name of a table; `nil` if the table is new.
-  public func origin(ofTable name: String) -> String? { id(of: name).flatMap { tables[$0]?.origin } }
+  public func origin(ofTable name: Identifier) -> Identifier? { id(of: name).flatMap { tables[$0]?.origin } }
 
   private func specificConditions(
     _ error: SchemaError, _ text: String, _ tokens: [Token], _ database: ScratchDatabase
@@ -41,21 +41,21 @@ extension RowLineage {
     switch error.constraint {
     case .notNull:
       return error.failedColumns.prefix(1).compactMap { column in
-        written.values[column.foldedASCII].flatMap { condition(.isNull($0, negated: true), written.reach) }
+        written.values[column].flatMap { condition(.isNull($0, negated: true), written.reach) }
       }
     case .unique:
-      let values = error.failedColumns.compactMap { written.values[$0.foldedASCII] }
+      let values = error.failedColumns.compactMap { written.values[$0] }
       guard values.count == error.failedColumns.count, !values.isEmpty else { return [] }
       return unique(values, written.reach)
     case .check:
       return check(error, of: written.table, database).flatMap { check in
         condition(
-          check.replacingNames { parts in parts.last.flatMap { written.values[$0.text.foldedASCII] } }, written.reach)
+          check.replacingNames { parts in parts.last.flatMap { written.values[$0.identifier] } }, written.reach)
       }.map { [$0] } ?? []
     case .foreignKey: return foreignKeys(written, database)
     case .other, nil: break
     }
-    guard let failed = error.failedType, let value = written.values[failed.column.foldedASCII] else { return [] }
+    guard let failed = error.failedType, let value = written.values[failed.column] else { return [] }
     let classes = ["INTEGER": "integer", "INT": "integer", "REAL": "real", "TEXT": "text", "BLOB": "blob"]
     guard let allowed = classes[failed.type] else { return [] }
     return condition("x IS NULL OR typeof(x) = '\(allowed)'", value, written.reach).map { [$0] } ?? []
@@ -63,7 +63,7 @@ extension RowLineage {
 
   private func foreignKeys(_ written: Written, _ database: ScratchDatabase) -> [Assumption] {
     ((try? database.foreignKeys(of: written.table)) ?? []).compactMap { key in
-      let values = key.columns.compactMap { written.values[$0.foldedASCII] }
+      let values = key.columns.compactMap { written.values[$0] }
       guard values.count == key.columns.count, let origin = origin(of: .row(values), written.reach) else { return nil }
       let columns = values.compactMap { value in
         if case .name = value { written.reach.column(value).flatMap { origin.columns[$0] } } else { nil }
@@ -75,9 +75,9 @@ extension RowLineage {
   // MARK: What the statement writes
 
   private struct Written {
-    let table: String
-    /// The values by the folded name of the column that gets them.
-    let values: [String: Expression]
+    let table: Identifier
+    /// The values by the column that gets them.
+    let values: [Identifier: Expression]
     let reach: RowReach
   }
 
@@ -86,15 +86,15 @@ extension RowLineage {
     case .insert(let name, let columns, let selection?, _):
       guard !selection.isOpaque, let table = id(of: name).flatMap({ tables[$0] }) else { return nil }
       let reach = reach(of: selection)
-      let targets = columns?.map(\.foldedASCII) ?? table.columns.filter { !$0.isGenerated }.map(\.key)
+      let targets = columns ?? table.columns.filter { !$0.isGenerated }.map(\.name)
       let results = expanded(selection, reach).map(\.0)
       guard results.count == targets.count else { return nil }
       return Written(
         table: name, values: Dictionary(zip(targets, results), uniquingKeysWith: { first, _ in first }), reach: reach)
     case .update(let name, let assignments, _):
       guard let id = id(of: name), let table = tables[id] else { return nil }
-      let plain = assignments.filter { $0.columns.count == 1 }.map { ($0.columns[0].foldedASCII, $0.value) }
-      let own = table.columns.map { ($0.key, Expression.name([Name(text: $0.name)])) }
+      let plain = assignments.filter { $0.columns.count == 1 }.map { ($0.columns[0], $0.value) }
+      let own = table.columns.map { ($0.name, Expression.name([Name($0.name)])) }
       return Written(
         table: name, values: Dictionary(own + plain, uniquingKeysWith: { $1 }),
         reach: RowReach(tables: [(id, nil, table)]))
@@ -103,16 +103,16 @@ extension RowLineage {
   }
 
   /// The CHECK of the table that failed: SQLite gives its name or its expression.
-  private func check(_ error: SchemaError, of table: String, _ database: ScratchDatabase) -> Expression? {
+  private func check(_ error: SchemaError, of table: Identifier, _ database: ScratchDatabase) -> Expression? {
     guard let failed = error.failedCheck else { return nil }
     let sql = try? database.rows(
-      "SELECT sql FROM main.sqlite_master WHERE type = 'table' AND lower(name) = lower(\(CanonicalPrinter.string(table)))"
+      "SELECT sql FROM main.sqlite_master WHERE type = 'table' AND lower(name) = lower(\(CanonicalPrinter.string(table.text)))"
     ).first?.first
     var parser = Parser((sql ?? nil) ?? "")
     let statement = try? parser.createTable()
     let constraints = (statement?.constraints ?? []) + (statement?.columns.flatMap(\.constraints) ?? [])
     for constraint in constraints {
-      if case .check(let expression, _) = constraint.rule, constraint.name?.foldedASCII == failed.foldedASCII {
+      if case .check(let expression, _) = constraint.rule, constraint.name == failed.identifier {
         return expression
       }
     }
@@ -127,7 +127,7 @@ extension RowLineage {
   private func condition(_ expression: Expression, _ reach: RowReach) -> Assumption? {
     guard let origin = origin(of: expression, reach) else { return nil }
     let renamed = expression.replacingNames { parts in
-      reach.column(.name(parts)).flatMap { origin.columns[$0] }.map { .name([Name(text: $0)]) }
+      reach.column(.name(parts)).flatMap { origin.columns[$0] }.map { .name([Name($0)]) }
     }
     return Assumption(table: origin.table, condition: CanonicalPrinter.both(.unknown) { $0.write(renamed) }.text)
   }
@@ -141,7 +141,7 @@ extension RowLineage {
   /// The earlier table and the earlier names of the columns that the expression names.
   private func origin(
     of expression: Expression, _ reach: RowReach
-  ) -> (table: String, columns: [RowReach.Place: String])? {
+  ) -> (table: Identifier, columns: [RowReach.Place: Identifier])? {
     var places: [RowReach.Place] = []
     var isOther = false
     expression.visitNames { parts, isInQuery in
@@ -153,8 +153,8 @@ extension RowLineage {
       places.append(place)
     }
     guard !isOther, !places.isEmpty else { return nil }
-    var columns: [RowReach.Place: String] = [:]
-    var found: Set<String> = []
+    var columns: [RowReach.Place: Identifier] = [:]
+    var found: Set<Identifier> = []
     for place in places {
       guard let table = tables[place.table], let index = table.index(of: place.column),
         let origin = table.columns[index].origin, origin.table == table.origin
@@ -179,17 +179,17 @@ extension RowLineage {
     guard let id = id(of: index.table), let table = tables[id] else { return [] }
     let reach = RowReach(tables: [(id, nil, table)])
     let columns = index.columns.flatMap { reach.columns(in: $0.expression).columns }
-    return unique(columns.map { .name([Name(text: $0.column)]) }, reach)
+    return unique(columns.map { .name([Name($0.column)]) }, reach)
   }
 
   /// `json_valid` of each column that the statement names.
   private func jsonConditions(_ tokens: [Token]) -> [Assumption] {
     let reach = RowReach(tables: named(in: tokens).compactMap { id in tables[id].map { (id, nil, $0) } })
     let places = tokens.compactMap { token in
-      token.isName ? reach.column(.name([Name(text: token.text)])) : nil
+      token.isName ? reach.column(.name([Name(token.identifier)])) : nil
     }.uniqued
     return places.compactMap { place in
-      condition("json_valid(x)", .name([Name(text: place.column)]), reach)
+      condition("json_valid(x)", .name([Name(place.column)]), reach)
     }
   }
 
@@ -203,7 +203,7 @@ extension RowLineage {
 
   /// The tables that the tokens name, in order.
   private func named(in tokens: [Token]) -> [Int] {
-    tokens.compactMap { $0.isName ? id(of: $0.text) : nil }.uniqued
+    tokens.compactMap { $0.isName ? id(of: $0.identifier) : nil }.uniqued
   }
 }
 

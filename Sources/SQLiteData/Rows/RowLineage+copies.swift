@@ -3,7 +3,7 @@ internal import SQLiteSyntax
 /// Follows `INSERT … SELECT`, `CREATE TABLE … AS SELECT`, and a table that replaces another.
 extension RowLineage {
   /// The names of the columns that a CREATE TABLE AS SELECT creates.
-  func names(of selection: Selection) -> [String] {
+  func names(of selection: Selection) -> [Identifier] {
     let reach = reach(of: selection)
     if selection.isOpaque { return reach.tables.first?.table.columns.map(\.name) ?? [] }
     return expanded(selection, reach).map { value, alias in
@@ -22,15 +22,15 @@ extension RowLineage {
   }
 
   /// The results with `*` expanded.
-  func expanded(_ selection: Selection, _ reach: RowReach) -> [(Expression, alias: String?)] {
-    func all(_ table: Table, alias: String?) -> [(Expression, alias: String?)] {
-      table.columns.map { (.name([Name(text: alias ?? table.name), Name(text: $0.name)]), nil) }
+  func expanded(_ selection: Selection, _ reach: RowReach) -> [(Expression, alias: Identifier?)] {
+    func all(_ table: Table, alias: Identifier?) -> [(Expression, alias: Identifier?)] {
+      table.columns.map { (.name([Name(alias ?? table.name), Name($0.name)]), nil) }
     }
-    return selection.results.flatMap { result -> [(Expression, alias: String?)] in
+    return selection.results.flatMap { result -> [(Expression, alias: Identifier?)] in
       switch result {
       case .all: reach.tables.flatMap { all($0.table, alias: $0.alias) }
       case .allOf(let name):
-        reach.tables.filter { ($0.alias ?? $0.table.name).foldedASCII == name.foldedASCII }.flatMap {
+        reach.tables.filter { ($0.alias ?? $0.table.name) == name }.flatMap {
           all($0.table, alias: $0.alias)
         }
       case .expression(let expression, let alias): [(expression, alias)]
@@ -40,12 +40,12 @@ extension RowLineage {
 
   /// Records that rows were copied into a table.
   mutating func copy(
-    _ selection: Selection, into name: String, columns: [String]?, conflict: String?,
+    _ selection: Selection, into name: Identifier, columns: [Identifier]?, conflict: String?,
     _ place: StatementPlace
   ) {
     guard let target = id(of: name), let table = tables[target] else { return }
     let reach = reach(of: selection)
-    let targets = columns?.map(\.foldedASCII) ?? table.columns.filter { !$0.isGenerated }.map(\.key)
+    let targets = columns ?? table.columns.filter { !$0.isGenerated }.map(\.name)
     let results = expanded(selection, reach)
     // The columns of an unknown table are unknown.
     let isOpaque = selection.isOpaque || reach.tables.count < selection.tables.count || results.count != targets.count
@@ -72,18 +72,18 @@ extension RowLineage {
       }
       for index in table.columns.indices {
         let column = table.columns[index]
-        table.columns[index].strings.formUnion(reach.quoted(named[column.key]?.strings ?? [], for: column.name))
+        table.columns[index].strings.formUnion(reach.quoted(named[column.name]?.strings ?? [], for: column.name))
       }
       if conflict == "REPLACE", table.origin != nil { table.replacements.append(place.script) }
     }
   }
 
   private func narrowing(
-    of selection: Selection, _ conflict: String?, values: [String: Expression], main: Table?, _ id: Int?,
+    of selection: Selection, _ conflict: String?, values: [Identifier: Expression], main: Table?, _ id: Int?,
     _ reach: RowReach, _ place: StatementPlace
   ) -> [Narrowing] {
     // The earlier columns of the table from which the rows are, which a condition uses.
-    func excluded(_ conditions: [Expression]) -> [String] {
+    func excluded(_ conditions: [Expression]) -> [Identifier] {
       let columns = conditions.flatMap(\.namesThatExcludeNull).compactMap { reach.column(.name($0)) }
       return columns.filter { $0.table == id }.compactMap { place in
         main?.index(of: place.column).flatMap { main?.columns[$0].origin?.column }
@@ -139,10 +139,10 @@ extension RowLineage {
     new.deletions += table.deletions
     new.replacements += table.replacements
     new.narrowing += table.narrowing + copies.flatMap(\.narrowing)
-    var claimed: Set<String> = []
+    var claimed: Set<Identifier> = []
     for index in new.columns.indices {
       guard let old = table.index(of: new.columns[index].name) else { continue }
-      claimed.insert(table.columns[old].key)
+      claimed.insert(table.columns[old].name)
       inherit(&new.columns[index], from: table.columns[old], copies, id)
     }
     // Columns that were copied unchanged come first, then those that expressions compute.
@@ -155,7 +155,7 @@ extension RowLineage {
         inherit(&new.columns[index], from: table.columns[old], copies, id)
       }
     }
-    for column in table.columns where !claimed.contains(column.key) {
+    for column in table.columns where !claimed.contains(column.name) {
       guard let origin = column.origin else { continue }
       drops.append(
         Drop(
@@ -165,11 +165,11 @@ extension RowLineage {
     tables[successor] = new
   }
 
-  /// The folded name of the one source column that all copies use for `column`; `nil` if there is no such column.
-  private func source(of column: Column, _ copies: [Copy], plain: Bool) -> String? {
-    let sources = copies.map { copy -> String? in
-      let named = Set(copy.mentioned[column.key] ?? [])
-      guard named.count == 1, let value = copy.values[column.key] else { return nil }
+  /// The one source column that all copies use for `column`; `nil` if there is no such column.
+  private func source(of column: Column, _ copies: [Copy], plain: Bool) -> Identifier? {
+    let sources = copies.map { copy -> Identifier? in
+      let named = Set(copy.mentioned[column.name] ?? [])
+      guard named.count == 1, let value = copy.values[column.name] else { return nil }
       return !plain || value.isName ? named.first : nil
     }
     return Set(sources).count == 1 ? sources[0] : nil
@@ -184,17 +184,17 @@ extension RowLineage {
         let kind: Write.Kind =
           if copy.isOpaque {
             .unknown
-          } else if let value = copy.values[column.key] {
-            value.isName && copy.mentioned[column.key]?.isEmpty == false
-              ? .copied(copy.mentioned[column.key]?.first ?? "")
-              : (copy.mentioned[column.key] ?? []).contains(old.key) ? .converted(value) : .replaced(value)
+          } else if let value = copy.values[column.name] {
+            value.isName && copy.mentioned[column.name]?.isEmpty == false
+              ? .copied(copy.mentioned[column.name]?.first ?? "")
+              : (copy.mentioned[column.name] ?? []).contains(old.name) ? .converted(value) : .replaced(value)
           } else {
             .leftOut
           }
-        let mentioned = copy.merged[column.key] ?? []
+        let mentioned = copy.merged[column.name] ?? []
         return Write(
           kind: kind, isUpdate: false, hasCondition: false,
-          merged: kind.isConversion ? mentioned.filter { $0 != old.key } : [], place: copy.place)
+          merged: kind.isConversion ? mentioned.filter { $0 != old.name } : [], place: copy.place)
       } + column.writes
   }
 }

@@ -1,16 +1,16 @@
 internal import GRDB
 public import SQLiteSandbox
 internal import SQLiteSchema
-internal import SQLiteSyntax
+public import SQLiteSyntax
 
 /// Conditions on the earlier rows under which the foreign keys of later tables hold.
 extension RowLineage {
   /// A foreign key of a later table.
   struct ForeignKey {
-    let parent: String
-    let columns: [String]
+    let parent: Identifier
+    let columns: [Identifier]
     /// The key of the parent; empty for its primary key.
-    let key: [String]
+    let key: [Identifier]
   }
 
   /// The condition under which a foreign key of a later table to `parent` holds.
@@ -19,9 +19,9 @@ extension RowLineage {
   ///   database does not have.
   /// - Throws: `SchemaError`.
   public func condition(
-    forKeyOf table: String, to parent: String, on database: ScratchDatabase
+    forKeyOf table: Identifier, to parent: Identifier, on database: ScratchDatabase
   ) throws -> Assumption? {
-    let keys = try database.foreignKeys(of: table).filter { $0.parent.foldedASCII == parent.foldedASCII }
+    let keys = try database.foreignKeys(of: table).filter { $0.parent == parent }
     guard keys.count == 1, let known = id(of: table).flatMap({ tables[$0] }) else { return nil }
     let origins = keys[0].columns.compactMap { column in known.index(of: column).flatMap { known.columns[$0].origin } }
     guard let first = origins.first, origins.count == keys[0].columns.count,
@@ -31,13 +31,13 @@ extension RowLineage {
   }
 
   /// The condition on the columns of an earlier table.
-  func condition(_ key: ForeignKey, of table: String, _ columns: [String]) -> Assumption? {
+  func condition(_ key: ForeignKey, of table: Identifier, _ columns: [Identifier]) -> Assumption? {
     guard let parent = id(of: key.parent).flatMap({ tables[$0] }), let origin = parent.origin else { return nil }
     let parentColumns = key.key.compactMap { name in
       parent.index(of: name).flatMap { parent.columns[$0].origin }.flatMap { $0.table == origin ? $0.column : nil }
     }
     guard parentColumns.count == key.key.count else { return nil }
-    func list(_ names: [String]) -> String { "(\(names.map(Keyword.quote).joined(separator: ", ")))" }
+    func list(_ names: [Identifier]) -> String { "(\(names.map(Keyword.quote).joined(separator: ", ")))" }
     return Assumption(
       table: table,
       condition: "FOREIGN KEY \(list(columns)) REFERENCES \(Keyword.quote(origin))"
@@ -51,7 +51,7 @@ extension ScratchDatabase {
   /// https://www.sqlite.org/pragma.html#pragma_foreign_key_list
   ///
   /// - Throws: `SchemaError`.
-  func foreignKeys(of table: String) throws -> [RowLineage.ForeignKey] {
+  func foreignKeys(of table: Identifier) throws -> [RowLineage.ForeignKey] {
     try SchemaError.catching {
       try queue.inDatabase { db in
         let rows = try Row.fetchAll(db, sql: "PRAGMA main.foreign_key_list(\(Keyword.quoteAlways(table)))")
@@ -59,7 +59,8 @@ extension ScratchDatabase {
         return keys.sorted { $0.key < $1.key }.map { _, rows in
           let rows = rows.sorted { ($0["seq"] as Int) < ($1["seq"] as Int) }
           return RowLineage.ForeignKey(
-            parent: rows[0]["table"], columns: rows.map { $0["from"] }, key: rows.compactMap { $0["to"] })
+            parent: Identifier(rows[0]["table"]), columns: rows.map { Identifier($0["from"]) },
+            key: rows.compactMap { ($0["to"] as String?)?.identifier })
         }
       }
     }

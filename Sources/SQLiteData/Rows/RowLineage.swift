@@ -1,4 +1,4 @@
-internal import SQLiteSyntax
+public import SQLiteSyntax
 
 /// The history of tables and columns that the statements of migrations declare: which earlier table and column became
 /// which later one, and which were dropped on purpose. It can follow several scripts in order.
@@ -9,15 +9,15 @@ internal import SQLiteSyntax
 public struct RowLineage: Sendable {
   /// A column of the earlier database.
   struct Origin: Hashable, Sendable {
-    let table: String
-    let column: String
+    let table: Identifier
+    let column: Identifier
   }
 
   /// A statement's effect on the values of a column.
   struct Write: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
-      /// A column is copied unchanged: the same one or another, by folded name.
-      case copied(String)
+      /// A column is copied unchanged: the same one or another.
+      case copied(Identifier)
       /// An expression computes the value from the column.
       case converted(Expression)
       /// An expression that does not use the column gives the value.
@@ -31,8 +31,8 @@ public struct RowLineage: Sendable {
     let kind: Kind
     let isUpdate: Bool
     let hasCondition: Bool
-    /// The folded names of other columns whose values the statement merges into this one.
-    var merged: [String] = []
+    /// Other columns whose values the statement merges into this one.
+    var merged: [Identifier] = []
     let place: StatementPlace
 
     /// The name of the script.
@@ -48,16 +48,14 @@ public struct RowLineage: Sendable {
   }
 
   struct Column: Sendable {
-    var name: String
+    var name: Identifier
     var isGenerated = false
     var origin: Origin?
     var writes: [Write] = []
     /// The texts of each `"x"` among the values written to the column, if `x` is not a column.
     var strings: Set<QuotedString> = []
     /// The columns of the table from which an UPDATE filled this one, with the write.
-    var updateSources: [String: Write] = [:]
-
-    var key: String { name.foldedASCII }
+    var updateSources: [Identifier: Write] = [:]
   }
 
   /// A copy of rows from one table into another.
@@ -65,12 +63,12 @@ public struct RowLineage: Sendable {
     let from: Int
     /// Whether the rows come from this table, and other tables only add values to them.
     let isMain: Bool
-    /// The expressions by the folded name of their target column; empty if the query is opaque.
-    let values: [String: Expression]
-    /// The source columns that each expression names, by the folded name of the target column.
-    let mentioned: [String: [String]]
-    /// The source columns whose values each expression uses, by the folded name of the target column.
-    let merged: [String: [String]]
+    /// The expressions by their target column; empty if the query is opaque.
+    let values: [Identifier: Expression]
+    /// The source columns that each expression names, by the target column.
+    let mentioned: [Identifier: [Identifier]]
+    /// The source columns whose values each expression uses, by the target column.
+    let merged: [Identifier: [Identifier]]
     let isOpaque: Bool
     /// The clauses that can leave rows out.
     let narrowing: [Narrowing]
@@ -87,13 +85,13 @@ public struct RowLineage: Sendable {
       /// The statement does not say whether rows are to be left out.
       case unclear
       /// Rows without a partner are left out. The columns are those of the earlier table in the condition of the join.
-      case join([String])
+      case join([Identifier])
       /// One row remains of those that are equal in these columns of the later table. This is stated if a key of the table
       /// consists of such columns.
-      case keepsOneOf([String])
+      case keepsOneOf([Identifier])
       /// Rows that a key refuses are left out. This is stated if a key contains all of these columns of the later table,
       /// so that the rows are equal.
-      case refuses([String])
+      case refuses([Identifier])
       /// A list that contains NULL leaves all rows out. This is stated if rows remain.
       case notIn
     }
@@ -104,7 +102,7 @@ public struct RowLineage: Sendable {
     /// Whether it is a WHERE that compares a column with literal values.
     var picksValues = false
     /// The earlier columns with NULL in which a row is left out.
-    var excludesNull: [String] = []
+    var excludesNull: [Identifier] = []
     let place: StatementPlace
   }
 
@@ -119,11 +117,11 @@ public struct RowLineage: Sendable {
 
   /// The rows of an earlier table that have one of some integers in a column.
   public struct EarlierRows: Hashable, Sendable {
-    let column: String
+    let column: Identifier
     let values: [Int]
 
     /// - Parameter column: its name in the earlier table.
-    public init(column: String, values: some Collection<Int>) {
+    public init(column: Identifier, values: some Collection<Int>) {
       self.column = column
       self.values = values.sorted()
     }
@@ -133,10 +131,10 @@ public struct RowLineage: Sendable {
   }
 
   struct Table: Sendable {
-    var name: String
+    var name: Identifier
     var columns: [Column]
     /// The earlier table whose rows this one contains; `nil` for a new table.
-    var origin: String?
+    var origin: Identifier?
     var copies: [Copy] = []
     /// The DELETE statements on the table.
     var deletions: [Deletion] = []
@@ -147,36 +145,35 @@ public struct RowLineage: Sendable {
     /// Whether no statement is known, so that only names connect the tables.
     var isByNameAlone = false
 
-    func index(of column: String) -> Int? {
-      let key = column.foldedASCII
-      return columns.firstIndex { $0.key == key }
+    func index(of column: Identifier) -> Int? {
+      columns.firstIndex { $0.name == column }
     }
   }
 
   /// An earlier table or column that a statement has dropped.
   struct Drop: Hashable, Sendable {
-    let table: String
+    let table: Identifier
     /// The column; `nil` for the whole table.
-    let column: String?
+    let column: Identifier?
     let script: String
     /// Whether dropping is the statement's purpose, as for DROP COLUMN.
     let isExplicit: Bool
     /// The table into which its rows were copied, or the column into which its values were put; `nil` if there is none.
-    var into: String?
+    var into: Identifier?
   }
 
   var tables: [Int: Table] = [:]
   var drops: [Drop] = []
-  /// The current tables by folded name.
-  private(set) var alive: [String: Int] = [:]
-  /// The earlier tables, by folded name, that a statement has dropped, even if another table has their rows now.
-  private(set) var droppedTables: Set<String> = []
+  /// The current tables by name.
+  private(set) var alive: [Identifier: Int] = [:]
+  /// The earlier tables that a statement has dropped, even if another table has their rows now.
+  private(set) var droppedTables: Set<Identifier> = []
   private var number = 0
 
   /// Creates a lineage that starts with the tables of a database.
   ///
   /// - Parameter tables: the tables, each with its columns in order, and whether those are generated.
-  init(_ tables: [(name: String, columns: [(name: String, isGenerated: Bool)])]) {
+  init(_ tables: [(name: Identifier, columns: [(name: Identifier, isGenerated: Bool)])]) {
     for table in tables {
       add(
         Table(
@@ -191,10 +188,10 @@ public struct RowLineage: Sendable {
   mutating func add(_ table: Table) {
     number += 1
     tables[number] = table
-    alive[table.name.foldedASCII] = number
+    alive[table.name] = number
   }
 
-  func id(of name: String) -> Int? { alive[name.foldedASCII] }
+  func id(of name: Identifier) -> Int? { alive[name] }
 
   /// Continues with the statements of a script that has run without an error.
   ///
@@ -226,7 +223,7 @@ public struct RowLineage: Sendable {
   ///   - rows: the earlier rows that can be deleted.
   ///   - name: a name for the code.
   ///   - index: the number of deletions of that name before this one.
-  public mutating func delete(from table: String, _ rows: EarlierRows, named name: String, index: Int) {
+  public mutating func delete(from table: Identifier, _ rows: EarlierRows, named name: String, index: Int) {
     let place = StatementPlace(script: name, id: name, index: index)
     edit(table) { $0.deletions.append(Deletion(place: place, count: nil, rows: rows)) }
   }
@@ -250,8 +247,8 @@ public struct RowLineage: Sendable {
         guard let index = table.index(of: old) else { return }
         table.columns[index].name = new
         for other in table.columns.indices {
-          if let kind = table.columns[other].updateSources.removeValue(forKey: old.foldedASCII) {
-            table.columns[other].updateSources[new.foldedASCII] = kind
+          if let kind = table.columns[other].updateSources.removeValue(forKey: old) {
+            table.columns[other].updateSources[new] = kind
           }
         }
       }
@@ -266,7 +263,7 @@ public struct RowLineage: Sendable {
     }
   }
 
-  mutating func edit(_ name: String, _ work: (inout Table) -> Void) {
+  mutating func edit(_ name: Identifier, _ work: (inout Table) -> Void) {
     guard let id = id(of: name), var table = tables[id] else { return }
     work(&table)
     tables[id] = table
@@ -274,9 +271,9 @@ public struct RowLineage: Sendable {
 
   // MARK: Dropping and renaming
 
-  private mutating func drop(_ name: String, _ place: StatementPlace) {
-    guard let id = alive.removeValue(forKey: name.foldedASCII), let table = tables[id] else { return }
-    if let origin = table.origin { droppedTables.insert(origin.foldedASCII) }
+  private mutating func drop(_ name: Identifier, _ place: StatementPlace) {
+    guard let id = alive.removeValue(forKey: name), let table = tables[id] else { return }
+    if let origin = table.origin { droppedTables.insert(origin) }
     let successors = tables.filter { alive.values.contains($0.key) }.filter { successor in
       successor.value.origin == nil && successor.value.copies.contains { $0.from == id && $0.isMain }
     }
@@ -294,14 +291,14 @@ public struct RowLineage: Sendable {
     one.columns.count { other.index(of: $0.name) != nil }
   }
 
-  private mutating func rename(_ name: String, to new: String, _ place: StatementPlace) {
-    guard let id = alive.removeValue(forKey: name.foldedASCII), var table = tables[id] else { return }
+  private mutating func rename(_ name: Identifier, to new: Identifier, _ place: StatementPlace) {
+    guard let id = alive.removeValue(forKey: name), var table = tables[id] else { return }
     table.name = new
-    alive[new.foldedASCII] = id
+    alive[new] = id
     // A table that was created to replace another is not new, even if no rows were copied.
     if table.origin == nil,
       let index = drops.lastIndex(where: {
-        $0.column == nil && $0.script == place.script && $0.into == nil && $0.table.foldedASCII == new.foldedASCII
+        $0.column == nil && $0.script == place.script && $0.into == nil && $0.table == new
       })
     {
       let origin = drops.remove(at: index).table
@@ -314,19 +311,19 @@ public struct RowLineage: Sendable {
     tables[id] = table
   }
 
-  private mutating func drop(_ column: String, of name: String, _ place: StatementPlace) {
+  private mutating func drop(_ column: Identifier, of name: Identifier, _ place: StatementPlace) {
     guard let id = id(of: name), var table = tables[id], let index = table.index(of: column) else { return }
     let gone = table.columns.remove(at: index)
     if let origin = gone.origin {
-      if let successor = table.columns.firstIndex(where: { $0.origin == nil && $0.updateSources[gone.key] != nil }),
-        var write = table.columns[successor].updateSources[gone.key]
+      if let successor = table.columns.firstIndex(where: { $0.origin == nil && $0.updateSources[gone.name] != nil }),
+        var write = table.columns[successor].updateSources[gone.name]
       {
         // Several UPDATEs have merged columns into the successor.
-        write.merged = table.columns[successor].updateSources.keys.filter { $0 != gone.key }.sorted()
+        write.merged = table.columns[successor].updateSources.keys.filter { $0 != gone.name }.sorted()
         table.columns[successor].origin = origin
         table.columns[successor].writes = gone.writes + [write]
       } else {
-        let into = table.columns.first { $0.updateSources[gone.key] != nil }?.name
+        let into = table.columns.first { $0.updateSources[gone.name] != nil }?.name
         drops.append(
           Drop(table: origin.table, column: origin.column, script: place.script, isExplicit: true, into: into))
       }
@@ -337,7 +334,7 @@ public struct RowLineage: Sendable {
   // MARK: Writing
 
   private mutating func update(
-    _ name: String, _ assignments: [DataStatement.Assignment], hasCondition: Bool,
+    _ name: Identifier, _ assignments: [DataStatement.Assignment], hasCondition: Bool,
     _ place: StatementPlace
   ) {
     guard let id = id(of: name), let table = tables[id] else { return }
@@ -348,7 +345,7 @@ public struct RowLineage: Sendable {
         let names = Set(mentioned.map(\.column))
         for column in assignment.columns {
           guard let index = table.index(of: column) else { continue }
-          let key = table.columns[index].key
+          let key = table.columns[index].name
           table.columns[index].strings.formUnion(reach.quoted(strings, for: column))
           let isOwn = names.contains(key)
           let sources = reach.valueColumns(in: assignment.value).map(\.column).filter { $0 != key }

@@ -2,12 +2,12 @@ internal import SQLiteSyntax
 
 /// The tables whose columns the expressions of a statement can name.
 struct RowReach {
-  let tables: [(id: Int, alias: String?, table: RowLineage.Table)]
+  let tables: [(id: Int, alias: Identifier?, table: RowLineage.Table)]
 
-  /// A column of one of the tables, by its folded name.
+  /// A column of one of the tables, by its name.
   struct Place: Hashable {
     let table: Int
-    let column: String
+    let column: Identifier
   }
 
   /// The column, if `expression` is a plain column; otherwise `nil`.
@@ -21,10 +21,10 @@ struct RowReach {
 
   private func place(of parts: [Name]) -> Place? {
     guard let last = parts.last else { return nil }
-    let key = last.text.foldedASCII
-    let qualifier = parts.dropLast().last?.text.foldedASCII
+    let key = last.identifier
+    let qualifier = parts.dropLast().last?.identifier
     for (id, alias, table) in tables {
-      if let qualifier, qualifier != (alias ?? table.name).foldedASCII { continue }
+      if let qualifier, qualifier != (alias ?? table.name) { continue }
       if table.index(of: key) != nil { return Place(table: id, column: key) }
     }
     return nil
@@ -55,11 +55,11 @@ struct RowReach {
   }
 
   /// The strings, each with the result of whether it was meant as a name when it was written to `column`.
-  func quoted(_ strings: [String], for column: String) -> [RowLineage.QuotedString] {
-    let names = tables.flatMap { $0.table.columns.map(\.key) }
+  func quoted(_ strings: [String], for column: Identifier) -> [RowLineage.QuotedString] {
+    let names = tables.flatMap { $0.table.columns.map(\.name) }
     return strings.map { text in
-      let key = text.foldedASCII
-      let isName = key == column.foldedASCII || key.utf8.count > 3 && names.contains { $0.isSimilar(to: key) }
+      let key = text.identifier
+      let isName = key == column || text.utf8.count > 3 && names.contains { $0.folded.isSimilar(to: key.folded) }
       return RowLineage.QuotedString(text: text, isMeantAsName: isName)
     }
   }

@@ -15,7 +15,7 @@ extension ScratchDatabase {
         RowLineage(
           try self.tables(of: "main", in: db, ignoring: ignored).map { name in
             let side = try TableSide(name, in: "main", of: db)
-            return (name, side.columns.map { ($0, side.generated.contains($0.foldedASCII)) })
+            return (name, side.columns.map { ($0, side.generated.contains($0)) })
           })
       }
     }
@@ -39,9 +39,9 @@ extension ScratchDatabase {
     try SchemaError.catching {
       try queue.inDatabase { db in
         try Self.attaching(before, to: db) {
-          let wanted = subjects.map { Set($0.map(\.table.foldedASCII)) }
+          let wanted = subjects.map { Set($0.map(\.table)) }
           let tables = try self.tables(of: Self.before, in: db, ignoring: ignored).filter {
-            wanted?.contains($0.foldedASCII) ?? true
+            wanted?.contains($0) ?? true
           }
           var comparison = DatabaseComparison(
             db: db, present: try self.tables(of: "main", in: db, ignoring: []), isForeignKeyOn: foreignKeys,
@@ -98,15 +98,15 @@ extension ScratchDatabase {
   }
 
   /// The names of ordinary tables, sorted, without tracking tables and ignored ones.
-  func tables(of schema: String, in db: GRDB.Database, ignoring ignored: [String]) throws -> [String] {
+  func tables(of schema: String, in db: GRDB.Database, ignoring ignored: [String]) throws -> [Identifier] {
     let tables = try String.fetchAll(
       db,
       sql: """
         SELECT name FROM pragma_table_list WHERE schema = ? AND type = 'table'
         AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
         """, arguments: [schema]
-    )
-    let left = Set(ignored.map(\.foldedASCII)).union(StoreSystemTables.names(amongTables: tables))
-    return tables.filter { !left.contains($0.foldedASCII) && !tracking.contains($0) }
+    ).map(\.identifier)
+    let left = Set(ignored.map(\.identifier)).union(StoreSystemTables.names(amongTables: tables))
+    return tables.filter { !left.contains($0) && !tracking.contains($0) }
   }
 }

@@ -1,6 +1,6 @@
 internal import GRDB
 public import SQLiteSandbox
-internal import SQLiteSyntax
+public import SQLiteSyntax
 
 /// The difference between the rows of a table in two databases.
 public struct TableComparison: Sendable {
@@ -8,13 +8,13 @@ public struct TableComparison: Sendable {
   public enum Outcome: Sendable, Hashable {
     /// The numbers of rows in only one database, and of rows with different values. `key` contains the columns that
     /// identify a row; it is empty if the rowid does.
-    case compared(onlyBefore: Int, onlyAfter: Int, changed: Int, key: [String])
+    case compared(onlyBefore: Int, onlyAfter: Int, changed: Int, key: [Identifier])
     /// The rows were not compared. The reason is a clause for a message.
     case notCompared(reason: String)
   }
 
   /// The table's name, as the first database declares it.
-  public let name: String
+  public let name: Identifier
   /// The number of rows in the first database; `nil` if they could not be counted, because of the time limit or an
   /// error.
   public let rowsBefore: Int?
@@ -57,7 +57,8 @@ extension DatabaseFile {
                 ON one.name = two.name COLLATE NOCASE
                 WHERE one.schema = 'main' AND two.schema = 'other' AND one.type = 'table' AND two.type = 'table'
                 AND one.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY one.name
-                """)
+                """
+            ).map(\.identifier)
             translated?.add(to: db)
             return try names.map { try RowComparison(of: $0, in: db, translated, until: deadline).run() }
           }
@@ -69,14 +70,15 @@ extension DatabaseFile {
 
 /// Compares one table of `main` with that of `other`.
 private struct RowComparison {
-  let table: String
+  let table: Identifier
   let db: GRDB.Database
   let translated: TranslatedColumns?
   let deadline: ContinuousClock.Instant
   private let name: String
 
   init(
-    of table: String, in db: GRDB.Database, _ translated: TranslatedColumns?, until deadline: ContinuousClock.Instant
+    of table: Identifier, in db: GRDB.Database, _ translated: TranslatedColumns?,
+    until deadline: ContinuousClock.Instant
   ) {
     self.table = table
     self.db = db
@@ -106,17 +108,17 @@ private struct RowComparison {
   private func compare() throws -> TableComparison.Outcome {
     let left = try TableSide(table, in: "main", of: db)
     let right = try TableSide(table, in: "other", of: db)
-    let others = Set(right.columns.map(\.foldedASCII)).subtracting(left.generated).subtracting(right.generated)
-    let common = left.columns.filter { others.contains($0.foldedASCII) }
-    guard left.key.map(\.foldedASCII) == right.key.map(\.foldedASCII) else {
+    let others = Set(right.columns).subtracting(left.generated).subtracting(right.generated)
+    let common = left.columns.filter { others.contains($0) }
+    guard left.key == right.key else {
       return .notCompared(reason: "its primary key is different")
     }
     guard !left.key.isEmpty || left.rowid != nil && right.rowid != nil else {
       return .notCompared(reason: "its rows have no key")
     }
     let match = RowMatch(left: left, right: right, key: left.key.map { ($0, $0) })
-    let keys = Set(left.key.map(\.foldedASCII))
-    let differs = common.filter { !keys.contains($0.foldedASCII) }.map {
+    let keys = Set(left.key)
+    let differs = common.filter { !keys.contains($0) }.map {
       translated?.differs($0, in: table) ?? RowMatch.differs($0, $0)
     }
     return .compared(

@@ -6,23 +6,28 @@ internal import SQLiteSyntax
 struct TableSide {
   /// `main`, or the schema name under which the other database is attached.
   let schema: String
-  let name: String
+  let name: Identifier
   /// All columns in order, including generated ones, without `Z_ENT` and `Z_OPT` of a Core Data store.
-  let columns: [String]
-  let generated: Set<String>
+  let columns: [Identifier]
+  let generated: Set<Identifier>
   /// The primary key's columns; empty if there is none.
-  let key: [String]
+  let key: [Identifier]
   /// Whether ``key`` cannot be NULL.
   let isKeyComplete: Bool
   /// The columns of each UNIQUE constraint and unique index that has no expressions and no WHERE.
-  let uniques: [[String]]
+  let uniques: [[Identifier]]
   /// A name of the rowid; `nil` in a table WITHOUT ROWID, and if columns have all its names.
   let rowid: String?
+
+  /// The place of each column in ``columns``. No table has two columns of one name.
+  var positions: [Identifier: Int] {
+    Dictionary(zip(columns, columns.indices), uniquingKeysWith: { first, _ in first })
+  }
 
   /// The table's qualified name as SQL.
   var sql: String { "\(schema).\(Keyword.quoteAlways(name))" }
 
-  init(_ name: String, in schema: String, of db: GRDB.Database) throws {
+  init(_ name: Identifier, in schema: String, of db: GRDB.Database) throws {
     self.schema = schema
     self.name = name
     let quoted = Keyword.quoteAlways(name)
@@ -30,11 +35,11 @@ struct TableSide {
     let rows = try Row.fetchAll(db, sql: "PRAGMA \(schema).table_xinfo(\(quoted))").filter {
       ($0["hidden"] as Int) != 1
     }
-    let names = rows.map { $0["name"] as String }
+    let names = rows.map { Identifier($0["name"]) }
     columns = StoreSystemTables.hasObjects(names) ? names.filter { !["Z_ENT", "Z_OPT"].contains($0) } : names
-    generated = Set(rows.filter { ($0["hidden"] as Int) > 1 }.map { ($0["name"] as String).foldedASCII })
+    generated = Set(rows.filter { ($0["hidden"] as Int) > 1 }.map { Identifier($0["name"]) })
     let keyed = rows.filter { ($0["pk"] as Int) > 0 }.sorted { ($0["pk"] as Int) < ($1["pk"] as Int) }
-    key = keyed.map { $0["name"] }
+    key = keyed.map { Identifier($0["name"]) }
     let indexes = try Row.fetchAll(db, sql: "PRAGMA \(schema).index_list(\(quoted))")
     // Only the rowid needs no index.
     let isAlias = key.count == 1 && !indexes.contains { ($0["origin"] as String) == "pk" }
@@ -45,10 +50,10 @@ struct TableSide {
       let parts = try Row.fetchAll(
         db, sql: "PRAGMA \(schema).index_xinfo(\(Keyword.quoteAlways(index["name"])))"
       ).filter { ($0["key"] as Int) == 1 }
-      let names = parts.compactMap { $0["name"] as String? }
+      let names = parts.compactMap { ($0["name"] as String?)?.identifier }
       return names.count == parts.count ? names : nil
     }
-    let taken = Set(columns.map(\.foldedASCII))
+    let taken = Set(columns)
     // `pragma_table_list` would read the list of all tables. A table WITHOUT ROWID has a primary key, whose index is the
     // table itself; any other index ends with the rowid: "-1 if the column is the rowid".
     // https://www.sqlite.org/pragma.html#pragma_index_xinfo
@@ -57,7 +62,7 @@ struct TableSide {
       try Row.fetchAll(db, sql: "PRAGMA \(schema).index_xinfo(\(Keyword.quoteAlways(name)))")
         .contains { ($0["cid"] as Int) == -1 }
     }
-    rowid = hasRowid ?? true ? ["rowid", "_rowid_", "oid"].first { !taken.contains($0) } : nil
+    rowid = hasRowid ?? true ? ["rowid", "_rowid_", "oid"].first { !taken.contains(Identifier($0)) } : nil
   }
 }
 
@@ -66,7 +71,7 @@ struct RowMatch {
   let left: TableSide
   let right: TableSide
   /// The columns that are equal in the same row; empty if rows are matched by rowid.
-  let key: [(left: String, right: String)]
+  let key: [(left: Identifier, right: Identifier)]
 
   /// The SQL condition for a row `a` of the left table and a row `b` of the right one.
   var condition: String {
@@ -80,7 +85,7 @@ struct RowMatch {
   var isMissing: String { "b.\(right.rowid ?? Keyword.quoteAlways(right.key.first ?? "rowid")) IS NULL" }
 
   /// The SQL condition that is true if values differ, bit by bit, regardless of collations.
-  static func differs(_ left: String, _ right: String) -> String {
+  static func differs(_ left: Identifier, _ right: Identifier) -> String {
     let (one, other) = ("a." + Keyword.quoteAlways(left), "b." + Keyword.quoteAlways(right))
     return "\(one) IS NOT \(other) COLLATE BINARY OR typeof(\(one)) <> typeof(\(other))"
   }

@@ -1,19 +1,19 @@
 public import Foundation
 internal import GRDB
 public import SQLiteSandbox
-internal import SQLiteSyntax
+public import SQLiteSyntax
 
 /// Columns whose blobs stand for something else, such as the content of a file, for a comparison of rows.
 public struct TranslatedColumns: Sendable {
   /// A column of a table.
   public struct Column: Hashable, Sendable {
     /// The table's name, as the database declares it.
-    public let table: String
+    public let table: Identifier
     /// The column's name, as the database declares it.
-    public let name: String
+    public let name: Identifier
 
     /// Creates a column from its names.
-    public init(table: String, name: String) {
+    public init(table: Identifier, name: Identifier) {
       self.table = table
       self.name = name
     }
@@ -49,7 +49,7 @@ public struct TranslatedColumns: Sendable {
   }
 
   /// The SQL condition that is true if the values of a column differ; `nil` if the column is not one of these.
-  func differs(_ column: String, in table: String) -> String? {
+  func differs(_ column: Identifier, in table: Identifier) -> String? {
     guard columns.contains(Column(table: table, name: column)) else { return nil }
     let name = Keyword.quoteAlways(column)
     return "\(Self.names[0])(a.\(name)) IS NOT \(Self.names[1])(b.\(name))"

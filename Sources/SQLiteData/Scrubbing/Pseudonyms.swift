@@ -25,7 +25,7 @@ final class Pseudonyms {
   init(key: [UInt8], keeping kept: Set<String>, avoiding words: Set<String>) {
     self.key = key
     // The literals of JSON, which json_valid() requires.
-    self.kept = Set(kept.map(\.foldedASCII)).union(["true", "false", "null"])
+    self.kept = Set(kept.map(\.lowercasedASCII)).union(["true", "false", "null"])
     usedTexts = Set(self.kept.map { Array($0.utf8) })
     self.words = words
   }
@@ -34,7 +34,7 @@ final class Pseudonyms {
   ///
   /// - Throws: `SchemaError` if all texts of the shape are in use, which happens only for short texts.
   func pseudonym(for text: String) throws(SchemaError) -> String {
-    if text.isEmpty || kept.contains(text.foldedASCII) { return text }
+    if text.isEmpty || kept.contains(text.lowercasedASCII) { return text }
     do {
       if let json = try JSONStrings.replaced(in: text, { try pseudonym(for: $0) }) { return json }
     } catch let error as SchemaError {
@@ -46,7 +46,7 @@ final class Pseudonyms {
     let spaces = text.utf8.reversed().prefix { $0 == 0x20 }.count
     let stem = String(decoding: text.utf8.dropLast(spaces), as: UTF8.self)
     if stem.isEmpty { return text }
-    let folded = stem.foldedASCII
+    let folded = stem.lowercasedASCII
     let value = Array(folded.utf8)
     let other: String
     if let known = texts[value] {
@@ -94,12 +94,12 @@ final class Pseudonyms {
     if let date = DateShape(original.uppercasedASCII) {
       var bytes = KeyedBytes(key: key, value: value, attempt: 0)
       for _ in 0..<64 {
-        let other = date.other(&bytes).foldedASCII
+        let other = date.other(&bytes).lowercasedASCII
         if other != original, fits(other) { return other }
       }
       for step in 0..<4_000_000 {
         bytes = KeyedBytes(key: key, value: value, attempt: 1)
-        let other = date.other(&bytes, step: step).foldedASCII
+        let other = date.other(&bytes, step: step).lowercasedASCII
         if fits(other) { return other }
       }
     }
@@ -159,7 +159,7 @@ final class Pseudonyms {
 
   /// The words of a text that no pseudonym may contain.
   static func words(in text: String) -> Set<String> {
-    let runs = text.foldedASCII.utf8.split { !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+    let runs = text.lowercasedASCII.utf8.split { !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
     return Set(
       runs.filter { (shortestWord...longestWord).contains($0.count) }.map { String(decoding: $0, as: UTF8.self) })
   }

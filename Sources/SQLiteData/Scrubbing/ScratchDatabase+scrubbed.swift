@@ -3,7 +3,7 @@ internal import Digests
 internal import Foundation
 internal import GRDB
 public import SQLiteSandbox
-internal import SQLiteSyntax
+public import SQLiteSyntax
 
 extension ScratchDatabase {
   /// A database with as many rows as the original, and without its texts.
@@ -11,7 +11,7 @@ extension ScratchDatabase {
     /// The new database.
     public let database: ScratchDatabase
     /// Virtual tables that are empty, because their text cannot be read or their module is unknown.
-    public let emptied: [String]
+    public let emptied: [Identifier]
   }
 
   /// A database with the schema and numbers of this one, and a pseudonym for each text and blob: see ``Pseudonyms``.
@@ -51,7 +51,7 @@ extension ScratchDatabase {
     var kept: Set<String> = []
     for sql in try rows("SELECT sql FROM sqlite_master WHERE sql NOT NULL").compactMap({ $0[0] }) {
       let literals = Tokenizer.tokens(of: sql).filter { $0.kind == .string || $0.kind == .doubleQuoted }
-      kept.formUnion(literals.map(\.text.foldedASCII))
+      kept.formUnion(literals.map(\.text.lowercasedASCII))
     }
     var hash = SHA256()
     var words: Set<String> = []
@@ -73,7 +73,7 @@ extension ScratchDatabase {
 
   /// The words of a text. For JSON, those of its strings; keys are kept.
   private static func words(in text: String, but kept: Set<String>) -> Set<String> {
-    if kept.contains(text.foldedASCII) { return [] }
+    if kept.contains(text.lowercasedASCII) { return [] }
     var words: Set<String> = []
     let document = JSONStrings.replaced(in: text) { value in
       words.formUnion(Self.words(in: value, but: kept))
@@ -86,8 +86,9 @@ extension ScratchDatabase {
     let counts = "SELECT count(*) FROM main.sqlite_master WHERE name = 'sqlite_sequence'"
     guard try Int.fetchOne(target, sql: counts) == 1, try Int.fetchOne(source, sql: counts) == 1 else { return }
     let rows = try Row.fetchAll(source, sql: "SELECT name, seq FROM main.sqlite_sequence")
-    let known = Set(try String.fetchAll(target, sql: "SELECT name FROM main.sqlite_master WHERE type = 'table'"))
-    for row in rows where known.contains(row["name"]) {
+    let known = Set(
+      try String.fetchAll(target, sql: "SELECT name FROM main.sqlite_master WHERE type = 'table'").map(\.identifier))
+    for row in rows where known.contains(Identifier(row["name"])) {
       try target.execute(sql: "DELETE FROM main.sqlite_sequence WHERE name = ?", arguments: [row["name"] as String])
       try target.execute(
         sql: "INSERT INTO main.sqlite_sequence (name, seq) VALUES (?, ?)",

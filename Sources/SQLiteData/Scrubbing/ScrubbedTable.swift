@@ -6,10 +6,10 @@ internal import SQLiteSyntax
 
 /// A table whose rows are copied with pseudonyms.
 struct ScrubbedTable {
-  let name: String
+  let name: Identifier
   /// The stored columns, preceded by a name of the rowid if there is a free one.
-  private let columns: [String]
-  private let module: String?
+  private let columns: [Identifier]
+  private let module: Identifier?
   /// Whether the rows are those of another table, and the index is rebuilt from it.
   let isRebuilt: Bool
   /// Whether the table has no rows that can be read.
@@ -31,23 +31,23 @@ struct ScrubbedTable {
             WHERE list.schema = 'main' AND list.type IN ('table', 'virtual')
             AND list.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY list.name
             """)
-        return try rows.filter { !database.tracking.contains($0["name"]) }.map { row in
+        return try rows.filter { !database.tracking.contains(Identifier($0["name"])) }.map { row in
           try ScrubbedTable(
-            row["name"], sql: row["sql"], hasRowid: row["wr"] == 0, isVirtual: row["type"] == "virtual", db)
+            Identifier(row["name"]), sql: row["sql"], hasRowid: row["wr"] == 0, isVirtual: row["type"] == "virtual", db)
         }
       }
     }
   }
 
-  private init(_ name: String, sql: String, hasRowid: Bool, isVirtual: Bool, _ db: GRDB.Database) throws {
+  private init(_ name: Identifier, sql: String, hasRowid: Bool, isVirtual: Bool, _ db: GRDB.Database) throws {
     self.name = name
     let own = try Row.fetchAll(db, sql: "PRAGMA main.table_xinfo(\(Keyword.quoteAlways(name)))")
-      .filter { $0["hidden"] == 0 }.map { $0["name"] as String }
-    let taken = Set(own.map(\.foldedASCII))
-    let rowid = ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
+      .filter { $0["hidden"] == 0 }.map { Identifier($0["name"]) }
+    let taken = Set(own)
+    let rowid: Identifier? = ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
     let words = Tokenizer.tokens(of: sql)
     let using = words.firstIndex { $0.isKeyword("USING") }
-    module = isVirtual ? using.flatMap { words.indices.contains($0 + 1) ? words[$0 + 1].text.foldedASCII : nil } : nil
+    module = isVirtual ? using.flatMap { words.indices.contains($0 + 1) ? words[$0 + 1].identifier : nil } : nil
     switch module {
     case nil: columns = (hasRowid ? [rowid].compactMap(\.self) : []) + own
     case "rtree", "rtree_i32": columns = own

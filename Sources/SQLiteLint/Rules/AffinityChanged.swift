@@ -14,13 +14,13 @@ extension LintRule {
       rebuild.new.columns.compactMap { column in
         guard let old = rebuild.old.column(column.name),
           rebuild.new.statement?.isStrict == rebuild.old.statement?.isStrict,
-          copy.source(of: column.name, in: rebuild.new)?.foldedASCII == column.name.foldedASCII,
+          copy.source(of: column.name, in: rebuild.new) == column.name,
           let conversion = TypeChanged.Conversion(from: old.affinity, to: column.affinity)
         else { return nil }
         return LintFinding(
           copy.step,
           TypeChanged(
-            column: column.name, before: old.type, after: column.type, affinity: column.affinity,
+            column: column.name.text, before: old.type, after: column.type, affinity: column.affinity,
             conversion: conversion),
           object: rebuild.new.name, column: column.name)
       }

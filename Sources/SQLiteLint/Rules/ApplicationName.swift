@@ -15,13 +15,13 @@ extension LintRule {
     guard step.hasRun, case .create(let creation) = step.action, creation.kind == .index,
       let name = step.tokens.first(where: { token in
         [.word, .doubleQuoted, .quotedName].contains(token.kind)
-          && trace.applicationNames.contains(token.text.foldedASCII)
-          && token.text.foldedASCII != creation.name.foldedASCII
-          && token.text.foldedASCII != creation.table?.foldedASCII
+          && trace.applicationNames.contains(token.identifier)
+          && token.identifier != creation.name
+          && token.identifier != creation.table
       })
     else { return nil }
     return LintFinding(
-      step, ApplicationName(identifier: name.text, table: creation.table), object: creation.name)
+      step, ApplicationName(identifier: name.text, table: creation.table?.text), object: creation.name)
   }
 }
 

@@ -16,7 +16,7 @@ extension LintRule {
         return nil
       }
       return LintFinding(
-        rebuild.creation, AutoincrementLost(table: rebuild.old.name, key: key),
+        rebuild.creation, AutoincrementLost(table: rebuild.old.name.text, key: key.text),
         object: rebuild.old.name, column: key)
     }
   }

@@ -21,8 +21,8 @@ extension LintRule {
       else { return nil }
       let violation: any LintViolation =
         failure.kind == "view"
-        ? ViewBroken(view: failure.name, reason: failure.message)
-        : TriggerBroken(trigger: failure.name, reason: failure.message)
+        ? ViewBroken(view: failure.name.text, reason: failure.message)
+        : TriggerBroken(trigger: failure.name.text, reason: failure.message)
       return LintFinding(step, violation, object: failure.name)
     }
   }

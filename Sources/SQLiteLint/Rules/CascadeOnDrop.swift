@@ -1,4 +1,5 @@
 package import Findings
+internal import SQLiteSyntax
 
 extension FindingCode {
   package static let cascadeOnDrop = FindingCode("SL402", "DROP TABLE deletes rows of other tables", canBeNote: true)
@@ -12,7 +13,8 @@ extension LintRule {
   static let cascadeOnDrop = LintRule(.cascadeOnDrop, "cascade-on-drop", .error, needsForeignKeys: true) { trace in
     trace.dropsOfParents.filter { !$0.step.isDeferred(in: trace) }.map { drop in
       LintFinding(
-        drop.step, CascadeOnDrop(parent: drop.parent, children: drop.children, onDelete: drop.actions),
+        drop.step,
+        CascadeOnDrop(parent: drop.parent.text, children: drop.children.map(\.text), onDelete: drop.actions),
         object: drop.children.first, severity: drop.severity)
     }
   }

@@ -20,7 +20,8 @@ extension LintRule {
           }), !trace.isPrepared([], of: rebuild, before: copy.step)
         else { return nil }
         return LintFinding(
-          copy.step, CheckOverRows(table: rebuild.old.name, check: text.text), object: rebuild.new.name)
+          copy.step, CheckOverRows(table: rebuild.old.name.text, check: text.text),
+          object: rebuild.new.name)
       }
     }
   }
@@ -42,18 +43,19 @@ extension Rebuild.Copy {
   ) -> Bool {
     switch check {
     case .isNull(.name(let parts), negated: true):
-      guard parts.count == 1, let source = source(of: parts[0].text, in: new), let column = old.column(source) else {
+      guard parts.count == 1, let source = source(of: parts[0].identifier, in: new), let column = old.column(source)
+      else {
         return false
       }
-      return column.isNotNull || old.rowidAlias?.foldedASCII == source.foldedASCII
+      return column.isNotNull || old.rowidAlias == source
     case .among(.name(let parts), let values, negated: false):
-      guard parts.count == 1, let source = source(of: parts[0].text, in: new)?.foldedASCII, let wanted = values.values
+      guard parts.count == 1, let source = source(of: parts[0].identifier, in: new), let wanted = values.values
       else { return false }
       return old.checks.contains { former in
         guard case .among(.name(let name), let list, negated: false) = former, let allowed = list.values else {
           return false
         }
-        return name.count == 1 && name[0].text.foldedASCII == source && allowed.isSubset(of: wanted)
+        return name.count == 1 && name[0].identifier == source && allowed.isSubset(of: wanted)
       }
     case .row(let parts): return parts.count == 1 && isCertain(parts[0], from: old, to: new)
     case .infix(let first, let others):

@@ -13,22 +13,23 @@ extension LintRule {
       return rebuild.old.storedColumns.compactMap { column in
         guard let new = rebuild.new.column(column.name), !new.isGenerated,
           !rebuild.copies.contains(where: {
-            $0.insertion.columns?.contains { $0.foldedASCII == column.name.foldedASCII } ?? true
+            $0.insertion.columns?.contains { $0 == column.name } ?? true
           }),
           !copy.step.tokens.mention(column.name), !trace.sets(column.name, after: copy.step),
-          !(rebuild.old.rowidAlias?.foldedASCII == column.name.foldedASCII
-            && columns.contains { ["rowid", "_rowid_", "oid"].contains($0.foldedASCII) })
+          !(rebuild.old.rowidAlias == column.name
+            && columns.contains { ["rowid", "_rowid_", "oid"].contains($0) })
         else { return nil }
         // SQLite assigns an INTEGER PRIMARY KEY. New keys matter only to rows that refer to the old ones.
-        if rebuild.new.rowidAlias?.foldedASCII == column.name.foldedASCII {
+        if rebuild.new.rowidAlias == column.name {
           return trace.referrer(to: column.name, of: rebuild.old).map { referrer in
             LintFinding(
-              copy.step, KeyNotCopied(column: column.name, referrer: referrer), object: rebuild.new.name,
-              column: column.name)
+              copy.step, KeyNotCopied(column: column.name.text, referrer: referrer.text),
+              object: rebuild.new.name, column: column.name)
           }
         }
         return LintFinding(
-          copy.step, ColumnNotCopied(column: column.name, hasDefault: new.defaultValue != nil),
+          copy.step,
+          ColumnNotCopied(column: column.name.text, hasDefault: new.defaultValue != nil),
           object: rebuild.new.name, column: column.name)
       }
     }
@@ -59,42 +60,43 @@ struct KeyNotCopied: LintViolation {
 extension ScriptTrace {
   /// The table whose rows refer to the key of `table`, by a foreign key, by the rowid of a full-text index, or by a
   /// column that is named after the table or the key; `nil` if there is none.
-  fileprivate func referrer(to key: String, of table: SchemaState.Table) -> String? {
-    let name = table.name.foldedASCII
-    var forms = [name]
-    if name.hasSuffix("s") { forms.append(String(name.dropLast())) }
-    if name.hasSuffix("es") { forms.append(String(name.dropLast(2))) }
-    if name.hasSuffix("ies") { forms.append(name.dropLast(3) + "y") }
-    var columns = Set(forms.flatMap { [$0 + "_id", $0 + "id"] })
-    if !["id", "rowid", "key", "pk", "uid", "no", "nr"].contains(key.foldedASCII) { columns.insert(key.foldedASCII) }
+  fileprivate func referrer(to key: Identifier, of table: SchemaState.Table) -> Identifier? {
+    let name = table.name
+    let word = name.folded
+    var forms = [word]
+    if word.hasSuffix("s") { forms.append(String(word.dropLast())) }
+    if word.hasSuffix("es") { forms.append(String(word.dropLast(2))) }
+    if word.hasSuffix("ies") { forms.append(word.dropLast(3) + "y") }
+    var columns = Set(forms.flatMap { [Identifier($0 + "_id"), Identifier($0 + "id")] })
+    if !["id", "rowid", "key", "pk", "uid", "no", "nr"].contains(key) { columns.insert(key) }
     for other in start.sortedTables where !other.isTemporary && keepsRows(other) {
       let refers = other.foreignKeys.contains { reference in
-        reference.clause.table.foldedASCII == name
+        reference.clause.table == name
           && (reference.clause.columns.isEmpty ? table.primaryKey ?? [] : reference.clause.columns)
-            .contains { $0.foldedASCII == key.foldedASCII }
+            .contains { $0 == key }
       }
       let isImplied = other.columns.contains { column in
-        other.name.foldedASCII == name
-          ? ["parent_id", "parentid"].contains(column.name.foldedASCII) : columns.contains(column.name.foldedASCII)
+        other.name == name
+          ? ["parent_id", "parentid"].contains(column.name) : columns.contains(column.name)
       }
-      if refers || isImplied || other.virtual?.content?.foldedASCII == name { return other.name }
+      if refers || isImplied || other.virtual?.content == name { return other.name }
     }
     return nil
   }
 
   /// Whether rows of a table from before the script are there after it, in the same table or in a rebuilt one.
   private func keepsRows(_ table: SchemaState.Table) -> Bool {
-    let key = table.name.foldedASCII
+    let key = table.name
     return identities.values.contains(.old(key))
-      || rebuilds.contains { $0.old.name.foldedASCII == key && !$0.copies.isEmpty }
+      || rebuilds.contains { $0.old.name == key && !$0.copies.isEmpty }
   }
 
   /// Whether a later statement writes values to the column.
-  fileprivate func sets(_ column: String, after step: Step) -> Bool {
+  fileprivate func sets(_ column: Identifier, after step: Step) -> Bool {
     steps(after: step.index).contains { later in
       switch later.action {
       case .update(let update): update.sets(column)
-      case .insert(let insertion): insertion.columns?.contains { $0.foldedASCII == column.foldedASCII } ?? false
+      case .insert(let insertion): insertion.columns?.contains { $0 == column } ?? false
       default: false
       }
     }

@@ -16,7 +16,7 @@ extension LintRule {
     guard step.hasRun, case .create(let creation) = step.action, creation.isConditional, !creation.isTemporary else {
       return nil
     }
-    let key = creation.name.foldedASCII
+    let key = creation.name
     let existing: String? =
       switch creation.kind {
       case .table: step.before.tables[key].map { Self.meaning($0) }
@@ -29,22 +29,23 @@ extension LintRule {
     guard existing != wanted, creation.query == nil, !creation.isVirtual else { return nil }
     let violation: any LintViolation =
       creation.kind == .table
-      ? TableExists(table: creation.name)
+      ? TableExists(table: creation.name.text)
       : ObjectExists(
-        object: creation.name, objectKind: creation.kind.rawValue, table: Self.otherTable(creation, at: step))
+        object: creation.name.text, objectKind: creation.kind.rawValue,
+        table: Self.otherTable(creation, at: step)?.text)
     return LintFinding(step, violation, object: creation.name)
   }
 
   /// The table of the existing index or trigger, if the new one is for another table.
-  private static func otherTable(_ creation: Creation, at step: ScriptTrace.Step) -> String? {
-    let key = creation.name.foldedASCII
-    let existing: String? =
+  private static func otherTable(_ creation: Creation, at step: ScriptTrace.Step) -> Identifier? {
+    let key = creation.name
+    let existing: Identifier? =
       switch creation.kind {
       case .index: step.before.indexes[key]?.table
       case .trigger: step.before.triggers[key]?.table
       case .table, .view: nil
       }
-    return existing.flatMap { $0.foldedASCII == creation.table?.foldedASCII ? nil : $0 }
+    return existing.flatMap { $0 == creation.table ? nil : $0 }
   }
 
   private static func meaning(_ table: SchemaState.Table) -> String { table.statement.map(meaning) ?? "" }

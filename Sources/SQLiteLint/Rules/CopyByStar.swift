@@ -14,7 +14,8 @@ extension LintRule {
       let new = step.before.table(insertion.table), !new.isTemporary
     else { return nil }
     return LintFinding(
-      step, CopyByStar(table: old.name, copy: new.name, columns: old.columns.map(\.name)),
+      step,
+      CopyByStar(table: old.name.text, copy: new.name.text, columns: old.columns.map(\.name.text)),
       object: new.name, severity: insertion.matchesByName(old, new) ? .note : .warning)
   }
 }
@@ -38,10 +39,10 @@ struct CopyByStar: LintViolation {
 extension Insertion {
   /// Whether each column that `*` returns has the same name as the column that it fills.
   fileprivate func matchesByName(_ old: SchemaState.Table, _ new: SchemaState.Table) -> Bool {
-    let sources = (source?.results ?? []).flatMap { result -> [String?] in
-      result.isStar ? old.columns.map { $0.name.foldedASCII } : [nil]
+    let sources = (source?.results ?? []).flatMap { result -> [Identifier?] in
+      result.isStar ? old.columns.map { $0.name } : [nil]
     }
     let targets = columns ?? new.storedColumns.map(\.name)
-    return sources.count == targets.count && zip(sources, targets).allSatisfy { $0 == nil || $0 == $1.foldedASCII }
+    return sources.count == targets.count && zip(sources, targets).allSatisfy { $0 == nil || $0 == $1 }
   }
 }

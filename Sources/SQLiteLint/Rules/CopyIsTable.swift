@@ -15,13 +15,13 @@ extension LintRule {
       let name = trace.identities.first(where: { $0.value == .new(step.index) })?.key, let table = trace.end.table(name)
     else { return nil }
     // A copy that remains is not a table of the application; tableLeftOver finds it.
-    guard !trace.leftOver.contains(where: { $0.table.name.foldedASCII == name }),
+    guard !trace.leftOver.contains(where: { $0.table.name == name }),
       // A later script that is released with this one may rebuild it.
       trace.published.table(name)?.hasConstraints == false
     else { return nil }
     let replaces = trace.start.table(name) != nil
     return LintFinding(
-      step, CreatedAsCopy(table: table.name, isReplacement: replaces), object: table.name,
+      step, CreatedAsCopy(table: table.name.text, isReplacement: replaces), object: table.name,
       severity: replaces ? .error : .warning)
   }
 }

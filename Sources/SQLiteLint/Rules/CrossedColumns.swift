@@ -12,22 +12,22 @@ extension LintRule {
       guard step.hasRun, case .insert(let insertion) = step.action, let table = step.before.table(insertion.table),
         let targets = insertion.targets(in: table, at: step)
       else { return nil }
-      let names = Set(targets.map(\.column.foldedASCII))
+      let names = Set(targets.map(\.column))
       // Both names are columns on both sides, and the value is written to the other column.
       let crossed = targets.compactMap { target -> ColumnsCrossed.Crossing? in
-        guard let source = target.source, source.foldedASCII != target.column.foldedASCII,
-          names.contains(source.foldedASCII),
-          targets.contains(where: { $0.source?.foldedASCII == target.column.foldedASCII })
+        guard let source = target.source, source != target.column,
+          names.contains(source),
+          targets.contains(where: { $0.source == target.column })
         else { return nil }
-        return ColumnsCrossed.Crossing(column: target.column, source: source)
+        return ColumnsCrossed.Crossing(column: target.column.text, source: source.text)
       }
       guard let first = crossed.first, crossed.count > 1 else { return nil }
       return LintFinding(
         step,
         ColumnsCrossed(
-          table: insertion.table, columns: targets.map(\.column), crossed: crossed,
+          table: insertion.table.text, columns: targets.map(\.column.text), crossed: crossed,
           isByPosition: insertion.columns == nil),
-        object: table.name, column: first.column)
+        object: table.name, column: first.column.identifier)
     }
   }
 }

@@ -80,8 +80,8 @@ extension ScriptTrace.Step {
   fileprivate func isDefaultAlready(_ value: Token) -> Bool {
     guard case .create(let creation) = action else { return false }
     let columns = definedColumns.filter { $0.defaultValue?.isText(value.text) == true }
-    let name = creation.name.foldedASCII
-    let originals = before.tables.filter { $0.key.contains(name) || name.contains($0.key) }.values
+    let name = creation.name.folded
+    let originals = before.tables.filter { $0.key.folded.contains(name) || name.contains($0.key.folded) }.values
     return !columns.isEmpty
       && columns.allSatisfy { column in
         originals.contains { $0.column(column.name)?.defaultValue == column.defaultValue }
@@ -113,7 +113,7 @@ extension Token {
         "datetime(", "date(", "time(", "strftime(", "unixepoch(", "julianday(", "now(", "random(", "randomblob(",
         "uuid(",
       ]
-      return functions.contains { text.foldedASCII.hasPrefix($0) } && text.hasSuffix(")") ? .quotedCall : nil
+      return functions.contains { text.hasPrefix($0) } && text.hasSuffix(")") ? .quotedCall : nil
     default: return nil
     }
   }

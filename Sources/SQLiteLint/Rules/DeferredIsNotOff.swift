@@ -1,4 +1,5 @@
 package import Findings
+internal import SQLiteSyntax
 
 extension FindingCode {
   package static let deferredIsNotOff = FindingCode("SL403", "Deferred foreign keys are not off", canBeNote: true)
@@ -13,7 +14,8 @@ extension LintRule {
     trace in
     trace.dropsOfParents.filter { $0.step.isDeferred(in: trace) }.map { drop in
       LintFinding(
-        drop.step, CascadeDespiteDeferral(parent: drop.parent, children: drop.children, onDelete: drop.actions),
+        drop.step,
+        CascadeDespiteDeferral(parent: drop.parent.text, children: drop.children.map(\.text), onDelete: drop.actions),
         object: drop.children.first, severity: drop.severity)
     }
   }

@@ -13,7 +13,8 @@ extension LintRule {
     guard step.hasRun, case .drop(let drop) = step.action, drop.isConditional, !step.before.has(drop.kind, drop.name),
       !trace.makes(drop.name), !trace.start.has(drop.kind, drop.name)
     else { return nil }
-    return LintFinding(step, DropsNothing(object: drop.name, objectKind: drop.kind.rawValue), object: drop.name)
+    return LintFinding(
+      step, DropsNothing(object: drop.name.text, objectKind: drop.kind.rawValue), object: drop.name)
   }
 }
 
@@ -32,8 +33,8 @@ struct DropsNothing: LintViolation {
 }
 
 extension SchemaState {
-  fileprivate func has(_ kind: ObjectKind, _ name: String) -> Bool {
-    let key = name.foldedASCII
+  fileprivate func has(_ kind: ObjectKind, _ name: Identifier) -> Bool {
+    let key = name
     return switch kind {
     case .table: tables[key] != nil
     case .index: indexes[key] != nil
@@ -45,11 +46,11 @@ extension SchemaState {
 
 extension ScriptTrace {
   /// Whether a statement creates an object of that name, so that dropping it first is a precaution.
-  fileprivate func makes(_ name: String) -> Bool {
+  fileprivate func makes(_ name: Identifier) -> Bool {
     steps.contains { step in
       switch step.action {
-      case .create(let creation): creation.name.foldedASCII == name.foldedASCII
-      case .renameTable(_, let other): other.foldedASCII == name.foldedASCII
+      case .create(let creation): creation.name == name
+      case .renameTable(_, let other): other == name
       default: false
       }
     }

@@ -14,20 +14,20 @@ extension LintRule {
         !trace.isCopied(deletion.table, at: step)
       else { return nil }
       return LintFinding(
-        step, DeletesEveryRow(table: deletion.table), object: deletion.table,
+        step, DeletesEveryRow(table: deletion.table.text), object: deletion.table,
         severity: trace.isDropped(deletion.table, after: step) ? .note : nil)
     case .update(let update):
       guard update.filter.isEmpty, !update.hasFrom, trace.hasUserRows(update.table, at: step) else { return nil }
       let old = trace.oldColumns(of: update.table, at: step)
       let overwritten = update.assignments.first { assignment in
-        assignment.columns.count == 1 && old.contains(assignment.columns[0].foldedASCII) && assignment.isConstant
+        assignment.columns.count == 1 && old.contains(assignment.columns[0]) && assignment.isConstant
           && !trace.isKept(assignment.columns[0], of: update.table, at: step)
       }
       guard let column = overwritten?.columns.first, let value = overwritten?.value.map(\.text).joined(separator: " ")
       else { return nil }
       return LintFinding(
-        step, OverwritesEveryRow(table: update.table, column: column, value: value), object: update.table,
-        column: column)
+        step, OverwritesEveryRow(table: update.table.text, column: column.text, value: value),
+        object: update.table, column: column)
     default: return nil
     }
   }
@@ -73,13 +73,13 @@ extension Updating.Assignment {
 
 extension ScriptTrace {
   /// Whether the table may contain rows from before the script, because the script did not create it.
-  fileprivate func hasUserRows(_ table: String, at step: Step) -> Bool {
+  fileprivate func hasUserRows(_ table: Identifier, at step: Step) -> Bool {
     step.hasRun && step.isOld(table) && !isEmpty(table, before: step)
-      && step.before.table(table)?.virtual == nil && !table.foldedASCII.hasPrefix("sqlite_")
+      && step.before.table(table)?.virtual == nil && !table.hasPrefix("sqlite_")
   }
 
   /// Whether a later statement drops the table, which says that its rows are not needed. A DROP TABLE alone is a note too.
-  fileprivate func isDropped(_ table: String, after step: Step) -> Bool {
+  fileprivate func isDropped(_ table: Identifier, after step: Step) -> Bool {
     steps(after: step.index).contains { later in
       if case .drop(let drop) = later.action {
         drop.kind == .table && later.identity(drop.name) == step.identity(table)
@@ -90,13 +90,13 @@ extension ScriptTrace {
   }
 
   /// The folded names of the columns that the table had before the script.
-  fileprivate func oldColumns(of table: String, at step: Step) -> Set<String> {
+  fileprivate func oldColumns(of table: Identifier, at step: Step) -> Set<Identifier> {
     guard case .old(let former)? = step.identity(table) else { return [] }
-    return Set(users.tables[former]?.columns.map(\.name.foldedASCII) ?? [])
+    return Set(users.tables[former]?.columns.map(\.name) ?? [])
   }
 
   /// Whether an earlier statement has copied the column's values elsewhere.
-  fileprivate func isKept(_ column: String, of table: String, at step: Step) -> Bool {
+  fileprivate func isKept(_ column: Identifier, of table: Identifier, at step: Step) -> Bool {
     isCopied(table, at: step)
       || steps(before: step.index).contains { former in
         if case .update(let update) = former.action {

@@ -65,11 +65,12 @@ struct ForeignKeyMismatch: LintViolation {
 extension SchemaState.Table.ForeignKey {
   /// The reason why the foreign key cannot refer to any row of `parent`; `nil` if it can.
   fileprivate func mismatch(
-    of child: String, with parent: SchemaState.Table?, in schema: SchemaState
+    of child: Identifier, with parent: SchemaState.Table?, in schema: SchemaState
   ) -> ForeignKeyMismatch? {
-    let name = parent?.name ?? clause.table
-    func found(_ mismatch: ForeignKeyMismatch.Mismatch, _ columns: [String]? = nil) -> ForeignKeyMismatch {
-      ForeignKeyMismatch(child: child, parent: name, mismatch: mismatch, parentColumns: columns)
+    let name = (parent?.name ?? clause.table).text
+    func found(_ mismatch: ForeignKeyMismatch.Mismatch, _ columns: [Identifier]? = nil) -> ForeignKeyMismatch {
+      ForeignKeyMismatch(
+        child: child.text, parent: name, mismatch: mismatch, parentColumns: columns?.map(\.text))
     }
     guard let parent else { return found(.noTable) }
     guard parent.statement != nil else { return nil }
@@ -77,12 +78,11 @@ extension SchemaState.Table.ForeignKey {
     guard let wanted else { return found(.noPrimaryKey) }
     guard wanted.count == columns.count else {
       return ForeignKeyMismatch(
-        child: child, parent: name, mismatch: .columnCount, columnCount: columns.count,
+        child: child.text, parent: name, mismatch: .columnCount, columnCount: columns.count,
         parentColumnCount: wanted.count)
     }
     if let missing = wanted.first(where: { parent.column($0) == nil }) { return found(.noColumn, [missing]) }
-    let folded = Set(wanted.map(\.foldedASCII))
-    return schema.uniqueKeys(of: parent).contains(folded) || parent.rowidAlias?.foldedASCII == wanted[0].foldedASCII
+    return schema.uniqueKeys(of: parent).contains(Set(wanted)) || parent.rowidAlias == wanted[0]
       ? nil : found(.notUnique, wanted)
   }
 }

@@ -70,8 +70,8 @@ extension ScriptTrace {
   /// no user has yet have no rows to change.
   fileprivate func checksForeignKeys(after step: Step) -> Bool {
     steps(after: step.index).contains { later in
-      func isChild(_ table: String) -> Bool { later.before.table(table)?.foreignKeys.isEmpty == false }
-      func isParent(_ table: String) -> Bool { !later.before.references(to: table).isEmpty }
+      func isChild(_ table: Identifier) -> Bool { later.before.table(table)?.foreignKeys.isEmpty == false }
+      func isParent(_ table: Identifier) -> Bool { !later.before.references(to: table).isEmpty }
       return switch later.action {
       case .insert(let insertion): isChild(insertion.table) && !insertsCheckedRows(insertion, at: later)
       case .update(let update):
@@ -100,10 +100,10 @@ extension ScriptTrace {
     guard let columns = insertion.targets(in: target, at: step) else { return false }
     return target.foreignKeys.allSatisfy { key in
       let sources = key.columns.map { column in
-        columns.first { $0.column.foldedASCII == column.foldedASCII }?.source?.foldedASCII
+        columns.first { $0.column == column }?.source
       }
       return from.foreignKeys.contains {
-        $0.columns.map(\.foldedASCII) == sources && $0.clause.hasSameParent(as: key.clause)
+        $0.columns == sources && $0.clause.hasSameParent(as: key.clause)
       }
     }
   }
@@ -111,6 +111,6 @@ extension ScriptTrace {
 
 extension ForeignKeyClause {
   fileprivate func hasSameParent(as other: ForeignKeyClause) -> Bool {
-    table.foldedASCII == other.table.foldedASCII && columns.map(\.foldedASCII) == other.columns.map(\.foldedASCII)
+    table == other.table && columns == other.columns
   }
 }

@@ -12,12 +12,13 @@ extension LintRule {
   /// https://www.sqlite.org/fts5.html#external_content_tables
   static let fullTextContentGone = LintRule(.fullTextContentGone, "full-text-content-gone", .error) { trace in
     trace.end.sortedTables.compactMap { index in
-      guard let content = index.virtual.flatMap({ $0.module.foldedASCII.hasPrefix("fts") ? $0.content : nil }),
+      guard let content = index.virtual.flatMap({ $0.module.hasPrefix("fts") ? $0.content : nil }),
         trace.start.table(index.name) != nil, trace.start.has(content), !trace.end.has(content),
         let step = trace.steps.last(where: { $0.before.has(content) && !$0.after.has(content) })
       else { return nil }
       return LintFinding(
-        step, FullTextContentGone(fullTextTable: index.name, content: content), object: index.name)
+        step, FullTextContentGone(fullTextTable: index.name.text, content: content.text),
+        object: index.name)
     }
   }
 }
@@ -36,7 +37,7 @@ struct FullTextContentGone: LintViolation {
 }
 
 extension SchemaState {
-  fileprivate func has(_ name: String) -> Bool {
-    tables[name.foldedASCII] != nil || views[name.foldedASCII] != nil
+  fileprivate func has(_ name: Identifier) -> Bool {
+    tables[name] != nil || views[name] != nil
   }
 }

@@ -15,10 +15,10 @@ extension LintRule {
       let rebuild = trace.rebuilds.first(where: { $0.copies.contains { $0.step.index == step.index } }),
       !rebuild.fits(Rebuild.Copy(step: step, insertion: insertion), in: trace.start)
     else { return nil }
-    let (table, copy) = (rebuild.old.name, insertion.table)
-    return conflict == "IGNORE"
-      ? LintFinding(step, RowsIgnored(table: table, copy: copy), object: table)
-      : LintFinding(step, RowsReplaced(table: table, copy: copy), object: table)
+    let (table, copy) = (rebuild.old.name.text, insertion.table.text)
+    let violation: any LintViolation =
+      conflict == "IGNORE" ? RowsIgnored(table: table, copy: copy) : RowsReplaced(table: table, copy: copy)
+    return LintFinding(step, violation, object: rebuild.old.name)
   }
 }
 
@@ -52,7 +52,7 @@ extension Rebuild {
   /// Whether no copied row can violate a constraint of the new table, apart from a NOT NULL for which a row is replaced.
   fileprivate func fits(_ copy: Copy, in schema: SchemaState) -> Bool {
     guard let target = copy.step.before.table(copy.insertion.table) else { return false }
-    func source(_ column: String) -> String? { copy.source(of: column, in: target)?.foldedASCII }
+    func source(_ column: Identifier) -> Identifier? { copy.source(of: column, in: target) }
     let keys = copy.step.before.uniqueKeys(of: target)
     let areKeysUnique = keys.allSatisfy { schema.isKey(Set($0.compactMap(source)), of: old) }
     if !areKeysUnique || copy.insertion.conflict == "REPLACE" { return areKeysUnique }

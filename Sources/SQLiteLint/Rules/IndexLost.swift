@@ -12,7 +12,7 @@ extension LintRule {
   static let indexLost = LintRule(.indexLost, "index-lost", .warning, isUpToPrograms: true) { trace in
     trace.rebuilds.flatMap { rebuild -> [LintFinding] in
       trace.start.indexes(on: rebuild.old.name).compactMap { index in
-        let key = index.name.foldedASCII
+        let key = index.name
         guard trace.end.indexes[key] == nil, !trace.drops(.index, index.name),
           let statement = index.statement, !trace.end.covers(statement, in: rebuild.new),
           !trace.widens(statement, in: rebuild),
@@ -23,7 +23,7 @@ extension LintRule {
         let definition = index.sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return LintFinding(
           rebuild.drop ?? rebuild.creation,
-          IndexLost(index: index.name, isUnique: statement.isUnique, definition: definition),
+          IndexLost(index: index.name.text, isUnique: statement.isUnique, definition: definition),
           object: index.name, severity: statement.isUnique ? .error : .warning)
       }
     }
@@ -62,7 +62,7 @@ extension SchemaState {
     if columns.contains(where: { table.column($0) == nil }) { return true }
     if index.isUnique { return uniqueKeys(of: table).contains(Set(columns)) }
     // The index of a key also finds rows by its first columns.
-    let keys = table.orderedKeys.map { $0.map(\.foldedASCII) } + (table.rowidAlias.map { [[$0.foldedASCII]] } ?? [])
+    let keys = table.orderedKeys.map { $0 } + (table.rowidAlias.map { [[$0]] } ?? [])
     return keys.contains { $0.starts(with: columns) || Set($0) == Set(columns) }
       || indexes(on: table.name).contains { other in
         guard let statement = other.statement, statement.condition == index.condition else { return false }

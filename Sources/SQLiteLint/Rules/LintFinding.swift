@@ -25,12 +25,12 @@ public struct LintFinding: Sendable {
 
   /// - Parameter severity: `nil` for that of the rule.
   init(
-    _ step: ScriptTrace.Step, _ violation: any LintViolation, object: String? = nil, column: String? = nil,
+    _ step: ScriptTrace.Step, _ violation: any LintViolation, object: Identifier? = nil, column: Identifier? = nil,
     severity: Severity? = nil
   ) {
     self.init(
-      violation, severity ?? violation.severity, line: step.line, words: step.words, step: step.index, object: object,
-      column: column)
+      violation, severity ?? violation.severity, line: step.line, words: step.words, step: step.index,
+      object: object?.text, column: column?.text)
   }
 
   /// Creates a finding about a comment, which may follow all statements.
@@ -57,7 +57,8 @@ extension LintFinding {
   /// The finding, as a note if a program may do what the script lacks, or if users have no rows that it is about.
   func weighed(by rule: LintRule, in trace: ScriptTrace) -> LintFinding {
     let step = trace.steps.first { $0.index == self.step }
-    let isDone = rule.isUpToPrograms && trace.mayBeDone((step?.action.tables ?? []) + [object].compactMap(\.self))
+    let isDone =
+      rule.isUpToPrograms && trace.mayBeDone((step?.action.tables ?? []) + [object?.identifier].compactMap(\.self))
     let isHarmless = rule.isAboutRows && step.map(trace.concernsUserRows) == false
     guard isDone || isHarmless else { return self }
     return LintFinding(
@@ -67,14 +68,14 @@ extension LintFinding {
 
 extension ScriptTrace {
   /// Whether a program that is part of the migration mentions one of the objects.
-  fileprivate func mayBeDone(_ names: [String]) -> Bool {
+  fileprivate func mayBeDone(_ names: [Identifier]) -> Bool {
     !programs.own.isEmpty && names.contains(where: programs.own.mention)
   }
 }
 
 extension Action {
   /// The table that the statement changes or drops.
-  fileprivate var tables: [String] {
+  fileprivate var tables: [Identifier] {
     switch self {
     case .insert(let insertion): [insertion.table]
     case .drop(let drop): [drop.name]

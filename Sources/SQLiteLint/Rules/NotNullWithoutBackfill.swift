@@ -16,11 +16,11 @@ extension LintRule {
           !rebuild.old.isKeyColumn(column.name), !trace.hasDefaultEverywhere(old, of: rebuild.old, before: copy.step),
           // If the table that users have requires a value, an earlier script since then has made the column nullable.
           trace.users.table(rebuild.old.name)?.column(column.name)?.isNotNull != true,
-          copy.source(of: column.name, in: rebuild.new)?.foldedASCII == column.name.foldedASCII,
-          !trace.isPrepared([column.name.foldedASCII], of: rebuild, before: copy.step)
+          copy.source(of: column.name, in: rebuild.new) == column.name,
+          !trace.isPrepared([column.name], of: rebuild, before: copy.step)
         else { return nil }
         return LintFinding(
-          copy.step, NotNullWithoutBackfill(table: rebuild.old.name, column: column.name),
+          copy.step, NotNullWithoutBackfill(table: rebuild.old.name.text, column: column.name.text),
           object: rebuild.new.name, column: column.name)
       }
     }

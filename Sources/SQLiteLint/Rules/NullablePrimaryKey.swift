@@ -12,7 +12,7 @@ extension LintRule {
   /// https://www.sqlite.org/lang_createtable.html#the_primary_key
   static let nullablePrimaryKey = LintRule(.nullablePrimaryKey, "nullable-primary-key", .note) { trace in
     let found = trace.steps.compactMap {
-      step -> (step: ScriptTrace.Step, table: String, column: TableStatement.Column)? in
+      step -> (step: ScriptTrace.Step, table: Identifier, column: TableStatement.Column)? in
       guard let table = step.newTable, table.rowidAlias == nil, !table.isRowidLookalike,
         let column = table.primaryKey?.compactMap({ table.column($0) }).first(where: { !$0.isNotNull }),
         // A replacement for an existing table is not new.
@@ -24,7 +24,8 @@ extension LintRule {
     // All tables of a migration are reported in one finding.
     return [
       LintFinding(
-        step, NullablePrimaryKey(column: column.name, type: column.type, otherTableCount: found.count - 1),
+        step,
+        NullablePrimaryKey(column: column.name.text, type: column.type, otherTableCount: found.count - 1),
         object: table, column: column.name)
     ]
   }

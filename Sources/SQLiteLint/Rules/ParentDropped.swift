@@ -15,22 +15,22 @@ extension LintRule {
     trace.dangling.compactMap { dangling in
       let drop = trace.steps.first { step in
         if case .drop(let drop) = step.action {
-          drop.kind == .table && drop.name.foldedASCII == dangling.parent
+          drop.kind == .table && drop.name == dangling.parent
         } else {
           false
         }
       }
       let isRenamed = trace.steps.contains { step in
-        if case .renameTable(_, let name) = step.action { name.foldedASCII == dangling.parent } else { false }
+        if case .renameTable(_, let name) = step.action { name == dangling.parent } else { false }
       }
       guard let drop, !isRenamed, trace.final.table(dangling.parent) == nil,
         trace.final.table(dangling.child.name)?.foreignKeys.contains(where: {
-          $0.clause.table.foldedASCII == dangling.parent
+          $0.clause.table == dangling.parent
         })
           == true
       else { return nil }
       return LintFinding(
-        drop, ParentDropped(child: dangling.child.name), object: dangling.child.name)
+        drop, ParentDropped(child: dangling.child.name.text), object: dangling.child.name)
     }
   }
 }

@@ -12,11 +12,12 @@ extension LintRule {
   static let parentRenamed = LintRule(.parentRenamed, "parent-renamed", .error) { trace in
     trace.dangling.compactMap { dangling in
       let renaming = trace.steps.first { step in
-        if case .renameTable(_, let name) = step.action { name.foldedASCII == dangling.parent } else { false }
+        if case .renameTable(_, let name) = step.action { name == dangling.parent } else { false }
       }
       guard let renaming, case .renameTable(let parent, let name) = renaming.action else { return nil }
       return LintFinding(
-        renaming, ParentRenamed(parent: parent, newName: name, child: dangling.child.name),
+        renaming,
+        ParentRenamed(parent: parent.text, newName: name.text, child: dangling.child.name.text),
         object: dangling.child.name)
     }
   }

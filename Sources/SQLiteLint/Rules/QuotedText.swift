@@ -68,12 +68,13 @@ extension LintFinding {
 /// A `"…"` that was meant as a column.
 private struct MistakenName {
   let text: String
-  let table: String
+  let table: Identifier
   /// The column that gets the text; `nil` in an index.
-  let column: String?
+  let column: Identifier?
 
   func finding(_ step: ScriptTrace.Step) -> LintFinding {
-    let violation: any LintViolation = column.map { TextForColumn(text: text, column: $0) } ?? TextInIndex(text: text)
+    let violation: any LintViolation =
+      column.map { TextForColumn(text: text, column: $0.text) } ?? TextInIndex(text: text)
     return LintFinding(step, violation, object: table, column: column)
   }
 }
@@ -101,19 +102,21 @@ extension ScriptTrace.Step {
     }
   }
 
-  private func mistake(_ value: [Token], _ column: String, _ table: String, _ names: [String]) -> MistakenName? {
+  private func mistake(
+    _ value: [Token], _ column: Identifier, _ table: Identifier, _ names: [Identifier]
+  ) -> MistakenName? {
     guard value.count == 1, value[0].kind == .doubleQuoted, texts.contains(value[0].text) else { return nil }
     let text = value[0].text
-    guard ([column] + names).contains(where: { $0.isNearly(text) }) else { return nil }
+    guard ([column] + names).contains(where: { $0.folded.isNearly(text.lowercasedASCII) }) else { return nil }
     return MistakenName(text: text, table: table, column: column)
   }
 }
 
 extension String {
-  /// Whether the two texts differ at most by letter case and one typing error: an additional, a missing or a different
+  /// Whether the two texts differ at most by one typing error: an additional, a missing or a different
   /// letter, or two swapped letters.
   fileprivate func isNearly(_ other: String) -> Bool {
-    let (one, two) = (Array(foldedASCII.utf8), Array(other.foldedASCII.utf8))
+    let (one, two) = (Array(utf8), Array(other.utf8))
     if one == two { return true }
     guard min(one.count, two.count) > 2, abs(one.count - two.count) <= 1 else { return false }
     let head = zip(one, two).prefix { $0 == $1 }.count

@@ -19,7 +19,8 @@ extension LintRule {
     else { return nil }
     let child = reference.child.name
     return LintFinding(
-      step, ParentReplaced(parent: insertion.table, child: child, onDelete: action), object: child,
+      step, ParentReplaced(parent: insertion.table.text, child: child.text, onDelete: action),
+      object: child,
       severity: step.severity(ifEnforced: .warning))
   }
 }

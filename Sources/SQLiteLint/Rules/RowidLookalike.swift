@@ -15,8 +15,8 @@ extension LintRule {
       trace.isNew(by: step)
     else { return nil }
     return LintFinding(
-      step, RowidLookalike(column: column.name, type: column.type), object: table.name, column: column.name,
-      severity: table.isNumbered(by: column) ? nil : .note)
+      step, RowidLookalike(column: column.name.text, type: column.type), object: table.name,
+      column: column.name, severity: table.isNumbered(by: column) ? nil : .note)
   }
 }
 
@@ -36,8 +36,8 @@ extension SchemaState.Table {
   /// Whether the column's name says that its values only number the rows. A block height or the key of another table comes
   /// from the application.
   fileprivate func isNumbered(by column: TableStatement.Column) -> Bool {
-    let name = column.name.foldedASCII
-    let isReference = foreignKeys.contains { $0.columns.map(\.foldedASCII) == [name] }
-    return !isReference && ["id", "pk", "key"].contains(where: name.hasSuffix)
+    let name = column.name
+    let isReference = foreignKeys.contains { $0.columns == [name] }
+    return !isReference && ["id", "pk", "key"].contains(where: name.folded.hasSuffix)
   }
 }

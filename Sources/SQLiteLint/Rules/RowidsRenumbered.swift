@@ -20,7 +20,8 @@ extension LintRule {
       else { return nil }
       return LintFinding(
         copy.step,
-        RowidsRenumbered(table: rebuild.old.name, copy: copy.insertion.table, fullTextTable: index), object: index)
+        RowidsRenumbered(table: rebuild.old.name.text, copy: copy.insertion.table.text, fullTextTable: index.text),
+        object: index)
     }
   }
 }
@@ -42,21 +43,21 @@ struct RowidsRenumbered: LintViolation {
 
 extension SchemaState {
   /// The full-text table that reads its content from `table` by rowid; `nil` if there is none.
-  fileprivate func index(overRowidsOf table: String) -> String? {
+  fileprivate func index(overRowidsOf table: Identifier) -> Identifier? {
     sortedTables.first { other in
-      guard let virtual = other.virtual, virtual.module.foldedASCII.hasPrefix("fts") else { return false }
-      return virtual.content?.foldedASCII == table.foldedASCII
+      guard let virtual = other.virtual, virtual.module.hasPrefix("fts") else { return false }
+      return virtual.content == table
     }?.name
   }
 }
 
 extension ScriptTrace {
   /// Whether the full-text table is filled again, by its `rebuild` command or because it is created again.
-  fileprivate func isRebuilt(_ index: String, after step: Step) -> Bool {
+  fileprivate func isRebuilt(_ index: Identifier, after step: Step) -> Bool {
     steps(after: step.index).contains { later in
       switch later.action {
-      case .insert(let insertion): insertion.table.foldedASCII == index.foldedASCII && later.text.contains("rebuild")
-      case .create(let creation): creation.name.foldedASCII == index.foldedASCII
+      case .insert(let insertion): insertion.table == index && later.text.contains("rebuild")
+      case .create(let creation): creation.name == index
       default: false
       }
     }

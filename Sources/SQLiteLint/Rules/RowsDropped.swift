@@ -15,12 +15,12 @@ extension LintRule {
       guard step.isOld(drop.name), let table = step.before.table(drop.name), !table.isTemporary, table.virtual == nil,
         !trace.isCopied(drop.name, at: step), !trace.isEmpty(drop.name, before: step)
       else { return nil }
-      return LintFinding(step, TableDropped(table: drop.name), object: drop.name)
+      return LintFinding(step, TableDropped(table: drop.name.text), object: drop.name)
     case .dropColumn(let table, let column):
       guard step.isOld(table), !trace.isEmpty(table, before: step), trace.had(column, in: table, at: step),
         !trace.isRead(column, of: table, before: step)
       else { return nil }
-      return LintFinding(step, ColumnDropped(column: column, table: table), object: table, column: column)
+      return LintFinding(step, ColumnDropped(column: column.text, table: table.text), object: table, column: column)
     default: return nil
     }
   }
@@ -50,19 +50,19 @@ struct ColumnDropped: LintViolation {
 }
 
 extension ScriptTrace {
-  fileprivate func had(_ column: String, in table: String, at step: Step) -> Bool {
+  fileprivate func had(_ column: Identifier, in table: Identifier, at step: Step) -> Bool {
     guard case .old(let former)? = step.identity(table) else { return false }
     return users.tables[former]?.column(column).map { !$0.isGenerated } ?? false
   }
 
   /// Whether an earlier statement, in this script or in one before it, copies the column's values elsewhere.
-  fileprivate func isRead(_ column: String, of table: String, before step: Step) -> Bool {
+  fileprivate func isRead(_ column: Identifier, of table: Identifier, before step: Step) -> Bool {
     (before + steps(before: step.index)).contains { former in
       switch former.action {
       case .update(let update):
         update.assignments.contains { $0.value.mention(column) } && former.tokens.mention(table)
       case .insert(let insertion):
-        insertion.source.map { $0.tables.contains(table.foldedASCII) || former.tokens.mention(column) } ?? false
+        insertion.source.map { $0.tables.contains(table) || former.tokens.mention(column) } ?? false
       default: false
       }
     }

@@ -13,11 +13,11 @@ extension LintRule {
   static let sequenceRestarts = LintRule(.sequenceRestarts, "sequence-restarts", .note) { trace in
     trace.rebuilds.compactMap { rebuild in
       guard rebuild.old.isAutoincrement, rebuild.new.isAutoincrement, let copy = rebuild.copies.first,
-        !trace.unreleased.contains(rebuild.old.name.foldedASCII),
+        !trace.unreleased.contains(rebuild.old.name),
         !trace.steps.contains(where: { $0.tokens.mention("sqlite_sequence") })
       else { return nil }
       return LintFinding(
-        copy.step, SequenceRestarts(table: rebuild.old.name, copy: copy.insertion.table),
+        copy.step, SequenceRestarts(table: rebuild.old.name.text, copy: copy.insertion.table.text),
         object: rebuild.old.name)
     }
   }

@@ -16,7 +16,7 @@ extension LintRule {
     else { return nil }
     let isVacuumed = trace.steps(after: step.index).contains { if case .vacuum = $0.action { true } else { false } }
     guard name == "encoding" || !isVacuumed else { return nil }
-    return LintFinding(step, name == "encoding" ? EncodingFixed() : NeedsVacuum(setting: name))
+    return LintFinding(step, name == "encoding" ? EncodingFixed() : NeedsVacuum(setting: name.text))
   }
 }
 

@@ -19,7 +19,8 @@ extension LintRule {
         }), !trace.isPrepared([], of: rebuild, before: copy.step)
       else { return nil }
       return LintFinding(
-        copy.step, StrictOverRows(table: rebuild.old.name, column: column.name, type: column.type),
+        copy.step,
+        StrictOverRows(table: rebuild.old.name.text, column: column.name.text, type: column.type),
         object: rebuild.new.name)
     }
   }

@@ -9,7 +9,9 @@ extension LintRule {
   /// Finds a copy of rows that remains in every database.
   static let tableLeftOver = LintRule(.tableLeftOver, "table-left-over", .warning) { trace in
     trace.leftOver.map { left in
-      LintFinding(left.step, TableLeftOver(table: left.table.name, origin: left.origin), object: left.table.name)
+      LintFinding(
+        left.step, TableLeftOver(table: left.table.name.text, origin: left.origin.text),
+        object: left.table.name)
     }
   }
 }

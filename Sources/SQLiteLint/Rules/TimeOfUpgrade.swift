@@ -13,7 +13,7 @@ extension LintRule {
     guard step.hasRun, case .update(let update) = step.action, step.isOld(update.table),
       let assignment = update.assignments.first(where: { $0.value.isPresent }), let column = assignment.columns.first
     else { return nil }
-    return LintFinding(step, TimeOfUpgrade(column: column), object: update.table, column: column)
+    return LintFinding(step, TimeOfUpgrade(column: column.text), object: update.table, column: column)
   }
 }
 
@@ -36,7 +36,7 @@ extension [Token] {
       return false
     }
     let arguments = dropFirst(2).dropLast().filter { !$0.isPunctuation(",") }
-    return arguments.allSatisfy { $0.kind == .string } && arguments.contains { $0.text.foldedASCII == "now" }
+    return arguments.allSatisfy { $0.kind == .string } && arguments.contains { $0.identifier == "now" }
       || (arguments.isEmpty && count == 3)
   }
 }

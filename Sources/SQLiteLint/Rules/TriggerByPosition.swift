@@ -14,7 +14,7 @@ extension LintRule {
     guard step.hasRun, case .create(let creation) = step.action, creation.kind == .trigger,
       let insertion = step.body.lazy.compactMap({ $0.positionalTable(in: step.before) }).first
     else { return nil }
-    return LintFinding(step, TriggerByPosition(table: insertion), object: creation.name)
+    return LintFinding(step, TriggerByPosition(table: insertion.text), object: creation.name)
   }
 }
 
@@ -39,11 +39,11 @@ extension ScriptTrace.Step {
 extension [Token] {
   /// The table of an INSERT without a list of columns; `nil` for any other statement, and for a virtual table, whose
   /// columns do not change.
-  fileprivate func positionalTable(in schema: SchemaState) -> String? {
+  fileprivate func positionalTable(in schema: SchemaState) -> Identifier? {
     guard let first, first.isKeyword("INSERT") || first.isKeyword("REPLACE"),
       let into = firstIndex(where: { $0.isKeyword("INTO") }), into + 2 < count
     else { return nil }
-    let (name, next) = (self[into + 1].text, self[into + 2])
+    let (name, next) = (self[into + 1].identifier, self[into + 2])
     guard ["VALUES", "SELECT"].contains(where: next.isKeyword), schema.table(name)?.virtual == nil else { return nil }
     return name
   }

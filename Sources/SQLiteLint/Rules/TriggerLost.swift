@@ -12,15 +12,15 @@ extension LintRule {
   static let triggerLost = LintRule(.triggerLost, "trigger-lost", .error, isUpToPrograms: true) { trace in
     trace.rebuilds.flatMap { rebuild -> [LintFinding] in
       trace.start.triggers(on: rebuild.old.name).compactMap { trigger in
-        let key = trigger.name.foldedASCII
+        let key = trigger.name
         guard trace.end.triggers[key] == nil, !trace.drops(.trigger, trigger.name),
           // A later script that is released with this one may create it, or drop the table.
           trace.published.triggers[key] == nil, trace.published.table(rebuild.new.name) != nil,
           trace.isDeclared(rebuild.new.name, with: { $0.triggers[key] != nil })
         else { return nil }
         return LintFinding(
-          rebuild.drop ?? rebuild.creation, TriggerLost(trigger: trigger.name, table: rebuild.old.name),
-          object: trigger.name)
+          rebuild.drop ?? rebuild.creation,
+          TriggerLost(trigger: trigger.name.text, table: rebuild.old.name.text), object: trigger.name)
       }
     }
   }

@@ -21,7 +21,9 @@ extension LintRule {
         table.foreignKeys.contains { $0.columns == columns } && !trace.final.hasIndex(beginning: columns, table)
       }
       guard let first = open.first else { return nil }
-      return LintFinding(step, Unindexed(table: name, keys: open), object: name, column: first.first)
+      return LintFinding(
+        step, Unindexed(table: name.text, keys: open.map { $0.map(\.text) }), object: name,
+        column: first.first)
     }
   }
 }
@@ -44,9 +46,9 @@ struct Unindexed: LintViolation {
 
 extension SchemaState {
   /// Whether an index finds the rows with given values of these columns.
-  fileprivate func hasIndex(beginning columns: [String], _ table: Table) -> Bool {
-    let wanted = Set(columns.map(\.foldedASCII))
-    func begins(_ names: [String]) -> Bool { Set(names.prefix(wanted.count).map(\.foldedASCII)) == wanted }
+  fileprivate func hasIndex(beginning columns: [Identifier], _ table: Table) -> Bool {
+    let wanted = Set(columns)
+    func begins(_ names: [Identifier]) -> Bool { Set(names.prefix(wanted.count)) == wanted }
     if table.rowidAlias.map({ begins([$0]) }) == true || table.orderedKeys.contains(where: begins) { return true }
     return indexes(on: table.name).contains { index in
       index.statement.map { $0.condition == nil && begins($0.columns.leadingNames) } == true

@@ -38,21 +38,21 @@ extension ScriptTrace {
   fileprivate var newUniqueIndexes: [LintFinding] {
     steps.compactMap { step -> LintFinding? in
       guard step.hasRun, case .create(let creation) = step.action, creation.kind == .index,
-        let index = step.after.indexes[creation.name.foldedASCII],
-        step.before.indexes[creation.name.foldedASCII] == nil,
+        let index = step.after.indexes[creation.name],
+        step.before.indexes[creation.name] == nil,
         let statement = index.statement, statement.isUnique, let table = step.before.table(index.table),
         !table.isTemporary, let old = oldTable(behind: index.table, at: step),
         !isKey(formerNames(of: statement, at: step), of: old, in: users),
         !isKey(statement.columnNames, of: table, in: step.before),
         !users.indexes(on: old.name).contains(where: { $0.statement?.reaches(asFarAs: statement) == true }),
         !isPrepared(statement.columnNames ?? [], table: step.identity(index.table), before: step),
-        !isPrepared([], table: .old(old.name.foldedASCII), before: step),
+        !isPrepared([], table: .old(old.name), before: step),
         !isNewlyNull(statement, in: table, old), !isComputed(statement, from: old, at: step),
         !coversNoRow(statement, in: table, old, at: step)
       else { return nil }
       // If a table was filled by a copy that leaves rows out, its rows have been prepared.
       if rebuilds.contains(where: {
-        $0.new.name.foldedASCII == index.table.foldedASCII && !$0.copies.allSatisfy(\.isWhole)
+        $0.new.name == index.table && !$0.copies.allSatisfy(\.isWhole)
       }) {
         return nil
       }
@@ -66,10 +66,10 @@ extension ScriptTrace {
     }
   }
 
-  private func dropsUnknownIndex(_ name: String, before step: Step) -> Bool {
+  private func dropsUnknownIndex(_ name: Identifier, before step: Step) -> Bool {
     steps(before: step.index).contains { former in
       if case .drop(let drop) = former.action {
-        drop.kind == .index && drop.isConditional && drop.name.foldedASCII == name.foldedASCII
+        drop.kind == .index && drop.isConditional && drop.name == name
       } else {
         false
       }
@@ -84,7 +84,7 @@ extension ScriptTrace {
       let targets = copy.insertion.targets(in: copy.step.before.table(copy.insertion.table) ?? rebuild.new)
     else { return false }
     return targets.contains { target in
-      columns.contains(target.column.foldedASCII) && target.result.column == nil
+      columns.contains(target.column) && target.result.column == nil
         && (old.columns.map(\.name) + ["random", "randomblob"]).contains(where: target.result.tokens.mention)
     }
   }
@@ -124,26 +124,26 @@ extension ScriptTrace {
   }
 
   /// The table from before the script whose rows are in `name`; `nil` if it has no such rows.
-  private func oldTable(behind name: String, at step: Step) -> SchemaState.Table? {
+  private func oldTable(behind name: Identifier, at step: Step) -> SchemaState.Table? {
     switch step.identity(name) {
     case .old(let former): unreleased.contains(former) ? nil : users.tables[former] ?? start.tables[former]
     case .new(let index):
       rebuilds.first {
-        $0.creation.index == index && !$0.copies.isEmpty && !unreleased.contains($0.old.name.foldedASCII)
+        $0.creation.index == index && !$0.copies.isEmpty && !unreleased.contains($0.old.name)
       }?.old
     case nil: nil
     }
   }
 
   /// The earlier names of an index's columns, in the table from which its table was copied.
-  private func formerNames(of index: IndexStatement, at step: Step) -> Set<String>? {
+  private func formerNames(of index: IndexStatement, at step: Step) -> Set<Identifier>? {
     guard let columns = index.columnNames, case .new(let creation) = step.identity(index.table),
       let rebuild = rebuilds.first(where: { $0.creation.index == creation }), let copy = rebuild.copies.first
     else { return index.columnNames }
     return copy.sources(of: columns, in: rebuild.new)
   }
 
-  private func isKey(_ columns: Set<String>?, of table: SchemaState.Table, in schema: SchemaState) -> Bool {
+  private func isKey(_ columns: Set<Identifier>?, of table: SchemaState.Table, in schema: SchemaState) -> Bool {
     columns.map { schema.isKey($0, of: table) } ?? false
   }
 
@@ -177,11 +177,12 @@ extension IndexStatement {
 
 extension LintFinding {
   fileprivate static func unique(
-    _ step: ScriptTrace.Step, _ columns: Set<String>, _ table: String, isPartial: Bool,
+    _ step: ScriptTrace.Step, _ columns: Set<Identifier>, _ table: Identifier, isPartial: Bool,
     severity: Severity? = nil
   ) -> LintFinding {
     LintFinding(
-      step, UniqueOverRows(table: table, columns: columns.sorted(), isPartial: isPartial), object: table,
-      severity: severity)
+      step,
+      UniqueOverRows(table: table.text, columns: columns.sorted().map(\.text), isPartial: isPartial),
+      object: table, severity: severity)
   }
 }

@@ -4,9 +4,9 @@ internal import SQLiteSyntax
 /// A DROP TABLE, with foreign keys on or possibly on, of a table to which rows of other tables refer.
 struct DropOfParent {
   let step: ScriptTrace.Step
-  let parent: String
+  let parent: Identifier
   /// The names of the tables that refer to it.
-  let children: [String]
+  let children: [Identifier]
   /// The actions that delete or change rows, such as `CASCADE`, sorted; empty if there are none.
   let actions: [String]
 
@@ -26,7 +26,7 @@ extension ScriptTrace {
         guard step.isOld(child), let last = end.table(child), !isEmptied(child, before: step) else { return false }
         // A remaining foreign key without a parent is found by a different rule.
         return end.table(drop.name) != nil
-          || !last.foreignKeys.contains { $0.clause.table.foldedASCII == drop.name.foldedASCII }
+          || !last.foreignKeys.contains { $0.clause.table == drop.name }
       }
       .filter { !$0.key.clause.changesRowsOnDelete || !isRestored($0.child.name, around: step) }
       guard !references.isEmpty else { return nil }
@@ -40,7 +40,7 @@ extension ScriptTrace {
   }
 
   /// Whether all rows of the table were deleted before.
-  private func isEmptied(_ table: String, before step: Step) -> Bool {
+  private func isEmptied(_ table: Identifier, before step: Step) -> Bool {
     steps(before: step.index).contains { former in
       if case .delete(let deletion) = former.action {
         deletion.filter.isEmpty && former.identity(deletion.table) == step.identity(table)
@@ -58,7 +58,7 @@ extension ForeignKeyClause {
 
 extension ScriptTrace {
   /// Whether the rows of the table are copied elsewhere before the statement, and copied back after it.
-  fileprivate func isRestored(_ table: String, around step: Step) -> Bool {
+  fileprivate func isRestored(_ table: Identifier, around step: Step) -> Bool {
     let identity = step.identity(table)
     let copies = steps(before: step.index).compactMap { former -> Identity? in
       switch former.action {
@@ -70,13 +70,13 @@ extension ScriptTrace {
       }
     }
     return steps(after: step.index).contains { later in
-      let isCopy = { (name: String) in later.identity(name).map(copies.contains) ?? false }
+      let isCopy = { (name: Identifier) in later.identity(name).map(copies.contains) ?? false }
       return switch later.action {
       case .insert(let insertion):
         later.identity(insertion.table) == identity && insertion.source?.tables.contains(where: isCopy) == true
       case .update(let update):
         later.identity(update.table) == identity
-          && later.tokens.contains { [.word, .doubleQuoted, .quotedName].contains($0.kind) && isCopy($0.text) }
+          && later.tokens.contains { [.word, .doubleQuoted, .quotedName].contains($0.kind) && isCopy($0.identifier) }
       default: false
       }
     }

@@ -1,4 +1,4 @@
-internal import SQLiteSyntax
+package import SQLiteSyntax
 
 /// Programs among the migrations, which are not run here. They may prepare rows or create objects.
 public struct ProgramTexts: Sendable {
@@ -13,9 +13,9 @@ public struct ProgramTexts: Sendable {
 
 extension [String] {
   /// Whether a text contains the name as a word, in any letter case.
-  package func mention(_ name: String) -> Bool {
+  package func mention(_ name: Identifier) -> Bool {
     contains { text in
-      text.foldedASCII.split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains { $0 == name.foldedASCII }
+      text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains { Identifier(String($0)) == name }
     }
   }
 }

@@ -23,15 +23,15 @@ struct Rebuild {
     var isWhole: Bool { insertion.conflict == nil && insertion.source?.isWholeTable == true }
 
     /// The column of the old table that is copied to `column` unchanged; `nil` if it receives another expression.
-    func source(of column: String, in table: SchemaState.Table) -> String? {
+    func source(of column: Identifier, in table: SchemaState.Table) -> Identifier? {
       let targets = insertion.targets(in: step.before.table(insertion.table) ?? table, at: step)
-      return targets?.first { $0.column.foldedASCII == column.foldedASCII }?.source
+      return targets?.first { $0.column == column }?.source
     }
 
     /// The folded names of the columns that are copied to `columns` unchanged; `nil` if one of them receives another
     /// expression.
-    func sources(of columns: Set<String>, in table: SchemaState.Table) -> Set<String>? {
-      let sources = columns.compactMap { source(of: $0, in: table)?.foldedASCII }
+    func sources(of columns: Set<Identifier>, in table: SchemaState.Table) -> Set<Identifier>? {
+      let sources = columns.compactMap { source(of: $0, in: table) }
       return sources.count == columns.count ? Set(sources) : nil
     }
   }
@@ -42,7 +42,7 @@ extension ScriptTrace {
   var rebuilds: [Rebuild] {
     guard failure == nil else { return [] }
     return end.sortedTables.compactMap { new in
-      let key = new.name.foldedASCII
+      let key = new.name
       guard let old = start.tables[key], !old.isTemporary, old.statement != nil, new.statement != nil,
         case .new(let index) = identities[key], let creation = steps.first(where: { $0.index == index })
       else { return nil }
@@ -68,7 +68,7 @@ extension ScriptTrace {
 extension Insertion {
   /// The target column of each result; `nil` if they cannot be determined, because of a `*` or a different number of
   /// columns.
-  func targets(in table: SchemaState.Table) -> [(column: String, result: CopyQuery.Result)]? {
+  func targets(in table: SchemaState.Table) -> [(column: Identifier, result: CopyQuery.Result)]? {
     guard let source, !source.isValues, !source.results.contains(where: \.isStar) else { return nil }
     let columns = columns ?? table.storedColumns.map(\.name)
     guard columns.count == source.results.count else { return nil }
@@ -77,8 +77,8 @@ extension Insertion {
 
   /// The target column of each result, with the column that it copies. A single `*` is expanded to the columns of its
   /// table.
-  func targets(in table: SchemaState.Table, at step: ScriptTrace.Step) -> [(column: String, source: String?)]? {
-    if let targets = targets(in: table) { return targets.map { ($0.column, $0.result.column?.text) } }
+  func targets(in table: SchemaState.Table, at step: ScriptTrace.Step) -> [(column: Identifier, source: Identifier?)]? {
+    if let targets = targets(in: table) { return targets.map { ($0.column, $0.result.column?.identifier) } }
     guard let source, source.results.count == 1, source.results[0].isStar, source.tables.count == 1,
       let from = step.before.table(source.tables[0]), from.statement != nil
     else { return nil }

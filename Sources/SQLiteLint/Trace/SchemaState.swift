@@ -5,7 +5,7 @@ internal import SQLiteSyntax
 /// The schema between two statements, including temporary tables.
 struct SchemaState: Sendable {
   struct Table: Sendable {
-    let name: String
+    let name: Identifier
     let isTemporary: Bool
     /// The parsed statement; `nil` for a virtual table, and if the parser does not understand it.
     let statement: TableStatement?
@@ -14,56 +14,56 @@ struct SchemaState: Sendable {
   }
 
   struct Index: Sendable {
-    let name: String
-    let table: String
+    let name: Identifier
+    let table: Identifier
     let statement: IndexStatement?
     let sql: String
   }
 
   struct Trigger: Sendable {
-    let name: String
-    let table: String
+    let name: Identifier
+    let table: Identifier
     let sql: String
     let tokens: [Token]
   }
 
   struct View: Sendable {
-    let name: String
+    let name: Identifier
     let sql: String
   }
 
-  /// The tables by folded name, like the objects below.
-  var tables: [String: Table] = [:]
-  var indexes: [String: Index] = [:]
-  var triggers: [String: Trigger] = [:]
-  var views: [String: View] = [:]
+  /// The tables by name, like the objects below.
+  var tables: [Identifier: Table] = [:]
+  var indexes: [Identifier: Index] = [:]
+  var triggers: [Identifier: Trigger] = [:]
+  var views: [Identifier: View] = [:]
   /// The views and triggers that do not compile, with SQLite's messages.
   var failures: [CompilationFailure] = []
 
-  func table(_ name: String) -> Table? { tables[name.foldedASCII] }
+  func table(_ name: Identifier) -> Table? { tables[name] }
 
-  func indexes(on table: String) -> [Index] {
-    indexes.values.filter { $0.table.foldedASCII == table.foldedASCII }.sorted { $0.name < $1.name }
+  func indexes(on table: Identifier) -> [Index] {
+    indexes.values.filter { $0.table == table }.sorted { $0.name < $1.name }
   }
 
-  func triggers(on table: String) -> [Trigger] {
-    triggers.values.filter { $0.table.foldedASCII == table.foldedASCII }.sorted { $0.name < $1.name }
+  func triggers(on table: Identifier) -> [Trigger] {
+    triggers.values.filter { $0.table == table }.sorted { $0.name < $1.name }
   }
 
   /// The tables, sorted by name.
   var sortedTables: [Table] { tables.values.sorted { $0.name < $1.name } }
 
   /// The foreign keys of other tables that refer to `parent`.
-  func references(to parent: String) -> [(child: Table, key: Table.ForeignKey)] {
+  func references(to parent: Identifier) -> [(child: Table, key: Table.ForeignKey)] {
     sortedTables.flatMap { child in
-      child.foreignKeys.filter { $0.clause.table.foldedASCII == parent.foldedASCII }.map { (child, $0) }
-    }.filter { $0.child.name.foldedASCII != parent.foldedASCII }
+      child.foreignKeys.filter { $0.clause.table == parent }.map { (child, $0) }
+    }.filter { $0.child.name != parent }
   }
 
   /// The sets of columns in which no two rows have the same values: keys, UNIQUE constraints, and unique indexes over
   /// all rows.
-  func uniqueKeys(of table: Table) -> [Set<String>] {
-    let unique = indexes(on: table.name).compactMap { index -> Set<String>? in
+  func uniqueKeys(of table: Table) -> [Set<Identifier>] {
+    let unique = indexes(on: table.name).compactMap { index -> Set<Identifier>? in
       guard let statement = index.statement, statement.isUnique, statement.condition == nil else { return nil }
       return statement.columnNames
     }
@@ -71,24 +71,24 @@ struct SchemaState: Sendable {
   }
 
   /// Whether no two rows of the table have the same values in these columns.
-  func isKey(_ columns: Set<String>, of table: Table) -> Bool {
+  func isKey(_ columns: Set<Identifier>, of table: Table) -> Bool {
     columns.contains(where: table.isRowid) || uniqueKeys(of: table).contains { $0.isSubset(of: columns) }
   }
 }
 
 extension IndexStatement {
   /// The folded names of the columns; `nil` if one of them is an expression.
-  var columnNames: Set<String>? { columns.columnNames.map(Set.init) }
+  var columnNames: Set<Identifier>? { columns.columnNames.map(Set.init) }
 }
 
 extension [IndexedColumn] {
   /// The folded names of the columns before the first expression, in order.
-  var leadingNames: [String] { Array(prefix { [$0].columnNames != nil }).columnNames ?? [] }
+  var leadingNames: [Identifier] { Array(prefix { [$0].columnNames != nil }).columnNames ?? [] }
 
   /// The folded names of the columns, in order; `nil` if one of them is an expression.
-  var columnNames: [String]? {
-    let names = compactMap { column -> String? in
-      if case .name(let parts) = column.expression, parts.count == 1 { parts[0].text.foldedASCII } else { nil }
+  var columnNames: [Identifier]? {
+    let names = compactMap { column -> Identifier? in
+      if case .name(let parts) = column.expression, parts.count == 1 { parts[0].identifier } else { nil }
     }
     return names.count == count ? names : nil
   }
@@ -96,21 +96,21 @@ extension [IndexedColumn] {
 
 extension SchemaState.Table {
   struct ForeignKey: Sendable {
-    let columns: [String]
+    let columns: [Identifier]
     let clause: ForeignKeyClause
   }
 
   var columns: [TableStatement.Column] { statement?.columns ?? [] }
 
-  func column(_ name: String) -> TableStatement.Column? {
-    columns.first { $0.name.foldedASCII == name.foldedASCII }
+  func column(_ name: Identifier) -> TableStatement.Column? {
+    columns.first { $0.name == name }
   }
 
   /// The columns that an INSERT can set, in order.
   var storedColumns: [TableStatement.Column] { columns.filter { !$0.isGenerated } }
 
   /// The columns of the primary key, as they were declared; `nil` if there is none.
-  var primaryKey: [String]? {
+  var primaryKey: [Identifier]? {
     for column in columns {
       for case .primaryKey in column.constraints.map(\.rule) { return [column.name] }
     }
@@ -120,12 +120,12 @@ extension SchemaState.Table {
     return nil
   }
 
-  func isKeyColumn(_ name: String) -> Bool {
-    primaryKey?.contains { $0.foldedASCII == name.foldedASCII } ?? false
+  func isKeyColumn(_ name: Identifier) -> Bool {
+    primaryKey?.contains { $0 == name } ?? false
   }
 
   /// The column that is the rowid; `nil` if there is none. https://www.sqlite.org/lang_createtable.html#rowid
-  var rowidAlias: String? {
+  var rowidAlias: Identifier? {
     guard statement?.isWithoutRowid == false, let key = primaryKey, key.count == 1, let column = column(key[0]),
       column.type == "INTEGER"
     else { return nil }
@@ -137,10 +137,10 @@ extension SchemaState.Table {
   }
 
   /// Whether the name stands for the rowid. https://www.sqlite.org/lang_createtable.html#rowid
-  func isRowid(_ name: String) -> Bool {
+  func isRowid(_ name: Identifier) -> Bool {
     guard statement?.isWithoutRowid == false else { return false }
-    if let alias = rowidAlias, alias.foldedASCII == name.foldedASCII { return true }
-    return ["rowid", "_rowid_", "oid"].contains(name.foldedASCII) && column(name) == nil
+    if let alias = rowidAlias, alias == name { return true }
+    return ["rowid", "_rowid_", "oid"].contains(name) && column(name) == nil
   }
 
   var isAutoincrement: Bool {
@@ -165,22 +165,22 @@ extension SchemaState.Table {
   }
 
   /// The folded columns of each PRIMARY KEY and UNIQUE constraint.
-  var uniqueConstraints: [Set<String>] {
-    let own = columns.compactMap { column -> Set<String>? in
+  var uniqueConstraints: [Set<Identifier>] {
+    let own = columns.compactMap { column -> Set<Identifier>? in
       column.constraints.contains {
         if case .unique = $0.rule { true } else { false }
-      } ? [column.name.foldedASCII] : nil
+      } ? [column.name] : nil
     }
-    let shared = (statement?.constraints ?? []).compactMap { constraint -> Set<String>? in
+    let shared = (statement?.constraints ?? []).compactMap { constraint -> Set<Identifier>? in
       guard case .unique(let columns, _) = constraint.rule else { return nil }
       return columns.columnNames.map(Set.init)
     }
-    return (primaryKey.map { [Set($0.map(\.foldedASCII))] } ?? []) + own + shared
+    return (primaryKey.map { [Set($0)] } ?? []) + own + shared
   }
 
   /// The columns of PRIMARY KEY and UNIQUE, in order.
-  var orderedKeys: [[String]] {
-    let shared = (statement?.constraints ?? []).compactMap { constraint -> [String]? in
+  var orderedKeys: [[Identifier]] {
+    let shared = (statement?.constraints ?? []).compactMap { constraint -> [Identifier]? in
       if case .unique(let columns, _) = constraint.rule { columns.columnNames } else { nil }
     }
     return (primaryKey.map { [$0] } ?? []) + shared + uniqueConstraints.filter { $0.count == 1 }.map(Array.init)
@@ -216,12 +216,12 @@ extension TableStatement.Column {
 
 extension VirtualTableStatement {
   /// The table in `content=`; `nil` if there is none.
-  var content: String? {
+  var content: Identifier? {
     for argument in arguments {
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2, parts[0].foldedASCII == "content" else { continue }
+      guard parts.count == 2, parts[0].identifier == "content" else { continue }
       let name = Tokenizer.tokens(of: parts[1]).first?.text ?? ""
-      return name.isEmpty ? nil : name
+      return name.isEmpty ? nil : name.identifier
     }
     return nil
   }

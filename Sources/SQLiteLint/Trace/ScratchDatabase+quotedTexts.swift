@@ -30,9 +30,9 @@ extension ScratchDatabase {
   /// The `"…"` that SQLite reads as strings in an existing view or trigger.
   ///
   /// - Throws: `SchemaError`.
-  func quotedTexts(ofMade name: String, tokens: [Token]) throws -> Set<String> {
+  func quotedTexts(ofMade name: Identifier, tokens: [Token]) throws -> Set<String> {
     let quoted = Set(tokens.filter { $0.kind == .doubleQuoted }.map(\.text))
-    let failures = try strict { try compilationFailures() }.filter { $0.name.foldedASCII == name.foldedASCII }
+    let failures = try strict { try compilationFailures() }.filter { $0.name == name }
     return Set(failures.compactMap { Self.missingColumn(in: $0.message) }.filter(quoted.contains))
   }
 

@@ -32,7 +32,7 @@ struct ScriptRun {
       trace.unreleased = Set(trace.start.tables.keys).subtracting(released.tables.keys)
     }
     let unreleased = trace.unreleased
-    trace.identities = trace.start.tables.mapValues { .old($0.name.foldedASCII) }
+    trace.identities = trace.start.tables.mapValues { .old($0.name) }
     var enforcement = foreignKeys
     let opens = isWrapped && Script.runsInTransaction(script)
     if opens { try database.execute("BEGIN") }
@@ -93,19 +93,19 @@ struct ScriptRun {
   }
 }
 
-extension [String: ScriptTrace.Identity] {
+extension [Identifier: ScriptTrace.Identity] {
   fileprivate mutating func follow(
     _ action: Action, _ index: Int, _ before: SchemaState, _ after: SchemaState
   ) {
     switch action {
     case .create(let creation) where creation.kind == .table:
-      let key = creation.name.foldedASCII
+      let key = creation.name
       if before.tables[key] == nil { self[key] = .new(index) }
-    case .drop(let drop) where drop.kind == .table: self[drop.name.foldedASCII] = nil
+    case .drop(let drop) where drop.kind == .table: self[drop.name] = nil
     case .renameTable(let name, let other):
-      let identity = self[name.foldedASCII]
-      self[name.foldedASCII] = nil
-      self[other.foldedASCII] = identity
+      let identity = self[name]
+      self[name] = nil
+      self[other] = identity
     // ROLLBACK restores the earlier state.
     case .rollback: self = filter { after.tables[$0.key] != nil }
     default: break

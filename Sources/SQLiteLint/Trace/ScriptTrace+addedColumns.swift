@@ -7,7 +7,7 @@ extension ScriptTrace {
   /// - Parameter refusal: a part of SQLite's message when the column is added to a table with one row.
   func column(
     addedBy step: Step, refusal: String, foreignKeys: Bool = false
-  ) -> (table: String, name: String?)? {
+  ) -> (table: Identifier, name: Identifier?)? {
     guard case .addColumn(let addition) = step.action, !isEmpty(addition.table, before: step),
       addition.refusal(foreignKeys: foreignKeys, in: step.text)?.contains(refusal) == true
     else { return nil }

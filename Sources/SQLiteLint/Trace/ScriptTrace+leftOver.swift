@@ -2,19 +2,19 @@ internal import SQLiteSyntax
 
 extension ScriptTrace {
   /// The tables that exist in the end, did not exist before, and contain the rows of a table that was rebuilt.
-  var leftOver: [(table: SchemaState.Table, origin: String, step: Step)] {
+  var leftOver: [(table: SchemaState.Table, origin: Identifier, step: Step)] {
     let rebuilds = rebuilds
-    let rebuilt = Set(rebuilds.map(\.old.name.foldedASCII))
+    let rebuilt = Set(rebuilds.map(\.old.name))
     let replacements = Set(rebuilds.map { Identity.new($0.creation.index) })
     return end.sortedTables.compactMap { table in
-      let key = table.name.foldedASCII
+      let key = table.name
       guard !table.isTemporary, start.table(key) == nil, final.table(key) != nil, let identity = identities[key] else {
         return nil
       }
       switch identity {
       case .old(let former):
         // The table was renamed, and another one has taken its name and its rows.
-        guard rebuilds.contains(where: { $0.old.name.foldedASCII == former && !$0.copies.isEmpty }),
+        guard rebuilds.contains(where: { $0.old.name == former && !$0.copies.isEmpty }),
           !isUsedByDown(table.name),
           let step = steps.first(where: {
             if case .renameTable = $0.action { $0.identity(former) == identity } else { false }
@@ -45,7 +45,7 @@ extension ScriptTrace {
   }
 
   /// Whether the down migration needs the table, so that it is kept on purpose.
-  private func isUsedByDown(_ name: String) -> Bool { down.map { Tokenizer.tokens(of: $0).mention(name) } ?? false }
+  private func isUsedByDown(_ name: Identifier) -> Bool { down.map { Tokenizer.tokens(of: $0).mention(name) } ?? false }
 
   /// Whether rows are copied from it, and not from the old table, into a rebuilt table. A copy that is kept on purpose is
   /// not an intermediate step.
@@ -63,7 +63,7 @@ extension ScriptTrace {
 }
 
 extension CopyQuery {
-  fileprivate func isCopy(of tables: Set<String>, at step: ScriptTrace.Step) -> Bool {
+  fileprivate func isCopy(of tables: Set<Identifier>, at step: ScriptTrace.Step) -> Bool {
     self.tables.count == 1
       && self.tables.contains { name in
         if case .old(let former) = step.identity(name) { tables.contains(former) } else { false }

@@ -5,7 +5,7 @@ internal import SQLiteSyntax
 
 extension ScriptTrace {
   /// Whether the table may contain rows of users: it is released, or the script has filled it from such a table.
-  func mayHaveUserRows(_ name: String, at step: Step) -> Bool {
+  func mayHaveUserRows(_ name: Identifier, at step: Step) -> Bool {
     guard let identity = step.identity(name) else { return false }
     if case .old(let former) = identity { return !unreleased.contains(former) }
     return queries(filling: identity, before: step).contains { former, query in
@@ -37,7 +37,7 @@ extension ScriptTrace {
   }
 
   /// Whether the table has no rows in any database, because it was created or emptied before.
-  func isEmpty(_ table: String, before step: Step) -> Bool {
+  func isEmpty(_ table: Identifier, before step: Step) -> Bool {
     let identity = step.identity(table)
     var isEmpty = !step.isOld(table)
     for former in steps(before: step.index) {
@@ -53,18 +53,18 @@ extension ScriptTrace {
   }
 
   /// Whether an earlier statement has copied rows of the table elsewhere.
-  func isCopied(_ table: String, at step: Step) -> Bool {
+  func isCopied(_ table: Identifier, at step: Step) -> Bool {
     let here = steps(before: step.index).contains {
       $0.copies { former, name in former.identity(name) == step.identity(table) }
     }
     guard case .old(let key) = step.identity(table), !here else { return here }
-    return before.contains { $0.copies { _, name in name.foldedASCII == key } }
+    return before.contains { $0.copies { _, name in name == key } }
   }
 }
 
 extension ScriptTrace.Step {
   /// Whether the statement copies rows of a table elsewhere.
-  fileprivate func copies(of isTable: (Self, String) -> Bool) -> Bool {
+  fileprivate func copies(of isTable: (Self, Identifier) -> Bool) -> Bool {
     let source: CopyQuery? =
       switch action {
       case .insert(let insertion): insertion.source

@@ -23,9 +23,9 @@ struct ScriptTrace: Sendable {
     /// The texts in double quotes that SQLite reads as strings, because no column has that name.
     let texts: Set<String>
     /// The identity of each table before the statement runs, by folded name.
-    let identities: [String: Identity]
+    let identities: [Identifier: Identity]
     /// The value of ``ScriptTrace/unreleased``.
-    let unreleased: Set<String>
+    let unreleased: Set<Identifier>
   }
 
   /// The known state of `PRAGMA foreign_keys`.
@@ -34,7 +34,7 @@ struct ScriptTrace: Sendable {
   /// The table that a name stands for.
   enum Identity: Sendable, Hashable {
     /// The table that had this folded name before the script.
-    case old(String)
+    case old(Identifier)
     /// The table that the statement with this index created.
     case new(Int)
   }
@@ -50,7 +50,7 @@ struct ScriptTrace: Sendable {
   var down: String?
   let start: SchemaState
   /// The folded names of tables of ``start`` that no user has yet, so that they contain no rows of users.
-  var unreleased: Set<String> = []
+  var unreleased: Set<Identifier> = []
   /// The schema that users have; `nil` if it is ``start``.
   var released: SchemaState?
   /// The steps of earlier scripts that users do not have yet either.
@@ -59,7 +59,7 @@ struct ScriptTrace: Sendable {
   var laterDrops: [Drop] = []
   var steps: [Step] = []
   /// The identity of each table after the script, by folded name.
-  var identities: [String: Identity] = [:]
+  var identities: [Identifier: Identity] = [:]
   /// The error that ended the script; `nil` if it ran to its end.
   var failure: SchemaError?
   /// The schema with the next release, which users get after this script and the ones that are released with it.
@@ -69,7 +69,7 @@ struct ScriptTrace: Sendable {
   /// The schema that new databases get; `nil` if the scripts make it.
   var declared: SchemaState?
   /// The folded names of functions and collations that only the application has.
-  var applicationNames: Set<String> = []
+  var applicationNames: Set<Identifier> = []
 
   /// The schema that users have.
   var users: SchemaState { released ?? start }
@@ -92,10 +92,10 @@ extension ScriptTrace.Step {
   }
 
   /// The identity of the table `name` before this statement; `nil` if there is no such table.
-  func identity(_ name: String) -> ScriptTrace.Identity? { identities[name.foldedASCII] }
+  func identity(_ name: Identifier) -> ScriptTrace.Identity? { identities[name] }
 
   /// Whether the table `name` may contain rows of users, because it existed before the script and has been released.
-  func isOld(_ name: String) -> Bool {
+  func isOld(_ name: Identifier) -> Bool {
     if case .old(let former) = identity(name) { !unreleased.contains(former) } else { false }
   }
 }

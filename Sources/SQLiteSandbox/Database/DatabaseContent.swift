@@ -1,7 +1,7 @@
 internal import Digests
 internal import GRDB
 internal import SQLiteSchema
-internal import SQLiteSyntax
+public import SQLiteSyntax
 
 /// The content of a database, for comparing two databases: the text of the schema, `user_version`, and the rows of each
 /// table in any order. SQLite's own tables (`sqlite_sequence`, statistics) are left out.
@@ -14,14 +14,14 @@ public struct DatabaseContent: Sendable, Equatable {
 
   let storedText: [UInt8]
   let userVersion: String
-  let rows: [String: Rows]
+  let rows: [Identifier: Rows]
 
   /// The first kind of difference between two databases.
   public enum Difference: Sendable, Hashable, Codable {
     case schema
     case userVersion(from: String, to: String)
     /// The rows of these tables differ; sorted by name.
-    case rows([String])
+    case rows([Identifier])
   }
 
   /// The difference between this content and `later`; `nil` if there is none.
@@ -38,7 +38,7 @@ public struct DatabaseContent: Sendable, Equatable {
   }
 
   /// The content without the rows of these tables.
-  public func without(rowsOf tables: [String]) -> DatabaseContent {
+  public func without(rowsOf tables: [Identifier]) -> DatabaseContent {
     DatabaseContent(
       storedText: storedText, userVersion: userVersion, rows: rows.filter { !tables.contains($0.key) })
   }
@@ -49,7 +49,7 @@ extension ScratchDatabase {
   ///
   /// - Throws: `SchemaError`.
   public func content() throws -> DatabaseContent {
-    var rows: [String: DatabaseContent.Rows] = [:]
+    var rows: [Identifier: DatabaseContent.Rows] = [:]
     for table in try storedTables() {
       let texts = try rowTexts(of: table, columns: try columns(of: table))
       rows[table] = DatabaseContent.Rows(count: texts.count, digest: sha256(texts.joined(separator: "\n")))
@@ -64,27 +64,27 @@ extension ScratchDatabase {
   /// https://www.sqlite.org/pragma.html#pragma_table_list
   ///
   /// - Throws: `SchemaError`.
-  public func storedTables() throws -> [String] {
+  public func storedTables() throws -> [Identifier] {
     try rows(
       """
       SELECT name FROM pragma_table_list
       WHERE schema = 'main' AND type IN ('table', 'shadow') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
       """
-    ).compactMap { $0[0] }
+    ).compactMap { $0[0]?.identifier }
   }
 
-  /// The rows of a table, each as the SQL literals of the given columns separated by commas, sorted. A number and the
+  /// The rows of a table, each as the SQL literals of the given columns separated by commas, sorted by their bytes. A number and the
   /// text of the same digits have different literals: https://www.sqlite.org/lang_corefunc.html#quote
   ///
   /// - Throws: `SchemaError`.
-  public func rowTexts(of table: String, columns: [String]) throws -> [String] {
+  public func rowTexts(of table: Identifier, columns: [Identifier]) throws -> [String] {
     guard !columns.isEmpty else { return [] }
     // The columns are not concatenated in SQL, because the depth of an expression is at most 1000, and a table may have
     // 2000 columns.
     let values = columns.map { "quote(\(Keyword.quoteAlways($0)))" }.joined(separator: ", ")
     return try rows("SELECT \(values) FROM main.\(Keyword.quoteAlways(table))").map { row in
       row.map { $0 ?? "" }.joined(separator: ",")
-    }.sorted()
+    }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 }
 

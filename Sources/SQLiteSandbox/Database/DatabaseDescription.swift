@@ -1,6 +1,6 @@
 internal import GRDB
 public import SQLiteSchema
-internal import SQLiteSyntax
+public import SQLiteSyntax
 
 /// The tables, views, indexes and triggers of a database, as SQLite lists them. This includes tables that are not part
 /// of a schema's identity, such as tracking tables of migration tools and shadow tables.
@@ -10,7 +10,7 @@ public struct DatabaseDescription: Sendable {
     /// A row of `PRAGMA table_xinfo`. https://www.sqlite.org/pragma.html#pragma_table_xinfo
     public struct Column: Sendable {
       /// The name as it was declared.
-      public let name: String
+      public let name: Identifier
       /// The type as it was declared; empty if the column declares none.
       public let type: String
       /// Whether the column has a `NOT NULL` constraint.
@@ -22,7 +22,7 @@ public struct DatabaseDescription: Sendable {
     }
 
     /// The name as it was declared.
-    public let name: String
+    public let name: Identifier
     /// The kind of table: `table`, `view`, `virtual`, or `shadow` for a table in which a virtual table stores its
     /// content.
     /// https://www.sqlite.org/pragma.html#pragma_table_list
@@ -49,9 +49,9 @@ public struct DatabaseDescription: Sendable {
   /// An index or a trigger, and its table.
   public struct Object: Sendable {
     /// The name as it was declared.
-    public let name: String
+    public let name: Identifier
     /// The table or view that it belongs to.
-    public let table: String
+    public let table: Identifier
   }
 
   /// Tables and views, sorted by name, without SQLite's own.
@@ -82,8 +82,8 @@ extension ScratchDatabase {
         let listed = try Row.fetchAll(
           db, sql: "SELECT name, type, wr, strict FROM pragma_table_list WHERE schema = 'main' ORDER BY name")
         let tables = try listed.compactMap { row -> DatabaseDescription.Table? in
-          let name: String = row["name"]
-          guard !name.foldedASCII.hasPrefix("sqlite_") else { return nil }
+          let name = Identifier(row["name"])
+          guard !name.isReserved else { return nil }
           let kind: String = row["type"]
           return DatabaseDescription.Table(
             name: name, kind: kind, isWithoutRowid: row["wr"], isStrict: row["strict"],
@@ -99,7 +99,7 @@ extension ScratchDatabase {
     }
   }
 
-  private static func columns(of table: String, in db: GRDB.Database) -> [DatabaseDescription.Table.Column]? {
+  private static func columns(of table: Identifier, in db: GRDB.Database) -> [DatabaseDescription.Table.Column]? {
     let rows = try? Row.fetchAll(db, sql: "PRAGMA main.table_xinfo(\(Keyword.quoteAlways(table)))")
     guard let rows, !rows.isEmpty else { return nil }
     return rows.compactMap { row in
@@ -107,13 +107,13 @@ extension ScratchDatabase {
       // 1 is a hidden column of a virtual table, which is of no interest to users.
       guard hidden != 1 else { return nil }
       return DatabaseDescription.Table.Column(
-        name: row["name"], type: row["type"] ?? "", isNotNull: row["notnull"], keyPosition: row["pk"],
+        name: Identifier(row["name"]), type: row["type"] ?? "", isNotNull: row["notnull"], keyPosition: row["pk"],
         isGenerated: hidden > 1)
     }
   }
 
   private static func rowCount(
-    of table: String, in db: GRDB.Database, until deadline: ContinuousClock.Instant
+    of table: Identifier, in db: GRDB.Database, until deadline: ContinuousClock.Instant
   ) throws -> DatabaseDescription.RowCount? {
     let left = ContinuousClock.now.duration(to: deadline)
     guard left > .zero else { return .unknown(reason: "the time limit was reached") }
@@ -135,7 +135,7 @@ extension ScratchDatabase {
     let rows = try Row.fetchAll(
       db, sql: "SELECT name, tbl_name FROM main.sqlite_master WHERE type = ? AND sql NOT NULL ORDER BY name",
       arguments: [type])
-    return rows.map { DatabaseDescription.Object(name: $0[0], table: $0[1]) }
+    return rows.map { DatabaseDescription.Object(name: Identifier($0[0]), table: Identifier($0[1])) }
   }
 
   /// The findings of `PRAGMA quick_check`, at most five; empty if the database passes.

@@ -1,12 +1,12 @@
 internal import GRDB
-internal import SQLiteSyntax
+public import SQLiteSyntax
 
 /// Rows of one table that refer to missing rows of another.
 public struct ForeignKeyViolation: Sendable, Hashable, Comparable {
   /// The table of the referring rows.
-  public let table: String
+  public let table: Identifier
   /// The table that they refer to, as the foreign key names it.
-  public let parent: String
+  public let parent: Identifier
 
   /// Orders violations by table, then by parent.
   public static func < (left: ForeignKeyViolation, right: ForeignKeyViolation) -> Bool {
@@ -18,12 +18,12 @@ public struct ForeignKeyViolation: Sendable, Hashable, Comparable {
 /// https://www.sqlite.org/foreignkeys.html#fk_schemaerrors
 public struct DanglingForeignKey: Sendable, Hashable, Comparable {
   /// The table that declares the foreign key.
-  public let table: String
+  public let table: Identifier
   /// The missing table.
-  public let parent: String
+  public let parent: Identifier
 
   /// Creates a foreign key from its parts.
-  public init(table: String, parent: String) {
+  public init(table: Identifier, parent: Identifier) {
     self.table = table
     self.parent = parent
   }
@@ -39,7 +39,7 @@ public struct CompilationFailure: Sendable, Hashable {
   /// The kind of object: `view` or `trigger`.
   public let kind: String
   /// The name as it was declared, without quotes.
-  public let name: String
+  public let name: Identifier
   /// SQLite's own message, such as "no such column: main.t.a".
   public let message: String
 }
@@ -62,7 +62,8 @@ extension ScratchDatabase {
           let pragma = "PRAGMA main.foreign_key_check(\(Keyword.quoteAlways(table)))"
           do {
             for row in try Row.fetchAll(db, sql: pragma) {
-              counts[ForeignKeyViolation(table: row["table"], parent: row["parent"]), default: 0] += 1
+              let violation = ForeignKeyViolation(table: Identifier(row["table"]), parent: Identifier(row["parent"]))
+              counts[violation, default: 0] += 1
             }
           } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
             // "foreign key mismatch": the schema is the cause, and no row can violate the key.
@@ -87,7 +88,7 @@ extension ScratchDatabase {
             WHERE child.type = 'table'
               AND key."table" COLLATE NOCASE NOT IN (SELECT name FROM main.sqlite_master WHERE type = 'table')
             """)
-        return Set(rows.map { DanglingForeignKey(table: $0["child"], parent: $0["parent"]) })
+        return Set(rows.map { DanglingForeignKey(table: Identifier($0["child"]), parent: Identifier($0["parent"])) })
       }
     }
   }
@@ -103,10 +104,10 @@ extension ScratchDatabase {
         let cursor = try Row.fetchCursor(db, sql: "PRAGMA main.foreign_key_check(\(table))")
         var samples: [String] = []
         while samples.count < 3, let row = try cursor.next() {
-          guard let rowid = row["rowid"] as Int64?, row["parent"] == violation.parent else { continue }
+          guard let rowid = row["rowid"] as Int64?, Identifier(row["parent"]) == violation.parent else { continue }
           let columns = try String.fetchAll(
             db, sql: "SELECT \"from\" FROM pragma_foreign_key_list(?) WHERE id = ? ORDER BY seq",
-            arguments: [violation.table, row["fkid"] as Int])
+            arguments: [violation.table.text, row["fkid"] as Int])
           let list = columns.map(Keyword.quoteAlways).joined(separator: ", ")
           guard let values = try Row.fetchOne(db, sql: "SELECT \(list) FROM main.\(table) WHERE rowid = \(rowid)")
           else {
@@ -136,13 +137,15 @@ extension ScratchDatabase {
         let tables =
           try failures.isEmpty
           ? [] : String.fetchAll(db, sql: "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'")
-        var doubtful: Set<String> = []
-        for table in tables { doubtful.formUnion(try Self.doubtfulFailures(of: table, in: db)) }
-        let certain = failures.filter { !doubtful.contains($0) }
+        // Texts with names in them are compared by their bytes, as the names are.
+        var doubtful: Set<[UInt8]> = []
+        for table in tables { doubtful.formUnion(try Self.doubtfulFailures(of: table, in: db).map { Array($0.utf8) }) }
+        let certain = failures.filter { !doubtful.contains(Array($0.utf8)) }
         guard certain.count < failures.count else { return failures }
         // The wrong findings may have displaced others, because the pragma reports at most 20.
         let each = try tables.flatMap { try Self.integrityFailures(Keyword.quoteAlways($0), in: db) }
-        return Array(Set(certain + each.filter { !doubtful.contains($0) }).sorted().prefix(20))
+        let all = Set((certain + each).map { Array($0.utf8) }).subtracting(doubtful)
+        return all.map { String(decoding: $0, as: UTF8.self) }.sorted().prefix(20).map(\.self)
       }
     }
   }
@@ -177,18 +180,18 @@ extension ScratchDatabase {
         var failures: [CompilationFailure] = []
         for name in views {
           if let message = Self.failure(of: "SELECT * FROM main.\(Keyword.quoteAlways(name))", in: db) {
-            failures.append(CompilationFailure(kind: "view", name: name, message: message))
+            failures.append(CompilationFailure(kind: "view", name: Identifier(name), message: message))
           }
         }
-        let broken = Set(failures.map(\.name.foldedASCII))
+        let broken = Set(failures.map(\.name))
         let triggers = try Row.fetchAll(
           db, sql: "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name")
         for row in triggers {
-          let table: String = row["tbl_name"]
+          let table = Identifier(row["tbl_name"])
           // A trigger on a view that does not compile does not compile either.
-          guard !broken.contains(table.foldedASCII) else { continue }
+          guard !broken.contains(table) else { continue }
           if let message = try Self.failure(ofTrigger: row["sql"], on: table, in: db) {
-            failures.append(CompilationFailure(kind: "trigger", name: row["name"], message: message))
+            failures.append(CompilationFailure(kind: "trigger", name: Identifier(row["name"]), message: message))
           }
         }
         return failures
@@ -196,7 +199,7 @@ extension ScratchDatabase {
     }
   }
 
-  private static func failure(ofTrigger sql: String, on table: String, in db: GRDB.Database) throws -> String? {
+  private static func failure(ofTrigger sql: String, on table: Identifier, in db: GRDB.Database) throws -> String? {
     var parser = Parser(sql)
     guard let trigger = try? parser.createTrigger(), case .word(let event)? = trigger.event.pieces.first else {
       return nil

@@ -20,7 +20,8 @@ extension ScratchDatabase {
       let columns = try columns(of: table)
       // Rows are rarely in another order.
       if try hasEqualRows(later, in: table, columns) { return false }
-      return try rowTexts(of: table, columns: columns) != later.rowTexts(of: table, columns: columns)
+      return try !rowTexts(of: table, columns: columns).elementsEqual(
+        later.rowTexts(of: table, columns: columns), by: { $0.hasSameBytes(as: $1) })
     }
     if !tables.isEmpty { return .rows(tables) }
     let (before, after) = (try userVersion(), try later.userVersion())
@@ -58,7 +59,7 @@ extension ScratchDatabase {
   }
 
   /// Whether a table has equal rows in both databases, in the order in which SQLite reads them.
-  private func hasEqualRows(_ other: ScratchDatabase, in table: String, _ columns: [String]) throws -> Bool {
+  private func hasEqualRows(_ other: ScratchDatabase, in table: Identifier, _ columns: [Identifier]) throws -> Bool {
     if columns.isEmpty { return true }
     return try SchemaError.catching {
       try queue.inDatabase { one in
@@ -81,7 +82,7 @@ private final class RowScan {
   private let db: GRDB.Database
   private let columnCount: Int32
 
-  init(of table: String, _ columns: [String], in db: GRDB.Database) throws {
+  init(of table: Identifier, _ columns: [Identifier], in db: GRDB.Database) throws {
     let list = columns.map(Keyword.quoteAlways).joined(separator: ", ")
     statement = try db.makeStatement(sql: "SELECT \(list) FROM main.\(Keyword.quoteAlways(table))")
     self.db = db

@@ -34,11 +34,11 @@ extension ScratchDatabase {
   /// The name of each view and the SELECT that defines it, sorted by name.
   ///
   /// - Throws: `SchemaError`.
-  public func viewQueries() throws -> [(name: String, sql: String)] {
+  public func viewQueries() throws -> [(name: Identifier, sql: String)] {
     try rows("SELECT name, sql FROM sqlite_master WHERE type = 'view' AND sql NOT NULL ORDER BY name").compactMap {
       row in
       guard let name = row[0], let sql = row[1], let query = Script.query(ofView: sql) else { return nil }
-      return (name, query)
+      return (Identifier(name), query)
     }
   }
 }

@@ -1,6 +1,6 @@
 internal import GRDB
 internal import SQLiteSchema
-internal import SQLiteSyntax
+public import SQLiteSyntax
 
 extension ScratchDatabase {
   /// Runs a query and returns its rows as text; `nil` for NULL and blobs.
@@ -17,8 +17,8 @@ extension ScratchDatabase {
   /// The column names of a table; empty if there is no such table.
   ///
   /// - Throws: `SchemaError`.
-  public func columns(of table: String) throws -> [String] {
-    try rows("PRAGMA main.table_info(\(Keyword.quoteAlways(table)))").compactMap { $0[1] }
+  public func columns(of table: Identifier) throws -> [Identifier] {
+    try rows("PRAGMA main.table_info(\(Keyword.quoteAlways(table)))").compactMap { $0[1]?.identifier }
   }
 
   /// A database with the schema and settings of this one, without its rows.
@@ -38,14 +38,16 @@ extension ScratchDatabase {
       """)
     // A virtual table creates its shadow tables. https://www.sqlite.org/vtab.html#xshadowname
     let shadows = Set(
-      try rows("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow'").compactMap { $0[0] })
+      try rows("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow'")
+        .compactMap { $0[0]?.identifier })
     let objects = try rows(
       """
       SELECT name, tbl_name, sql FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
       ORDER BY type <> 'table', type <> 'index', type <> 'view', rowid
       """)
     for object in objects {
-      guard let name = object[0], let table = object[1], let sql = object[2], !shadows.contains(name),
+      guard let name = object[0]?.identifier, let table = object[1]?.identifier, let sql = object[2],
+        !shadows.contains(name),
         keepsTrackingTables || !tracking.contains(table)
       else { continue }
       try copy.execute(sql)
@@ -56,7 +58,7 @@ extension ScratchDatabase {
     return copy
   }
 
-  private func copyRows(of table: String, to copy: ScratchDatabase) throws {
+  private func copyRows(of table: Identifier, to copy: ScratchDatabase) throws {
     let name = Keyword.quoteAlways(table)
     try SchemaError.catching {
       let rows = try queue.inDatabase { try Row.fetchAll($0, sql: "SELECT * FROM main.\(name)") }

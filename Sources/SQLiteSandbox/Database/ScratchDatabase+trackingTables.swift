@@ -1,16 +1,16 @@
 internal import GRDB
 internal import SQLiteSchema
-internal import SQLiteSyntax
+public import SQLiteSyntax
 
 extension ScratchDatabase {
   /// The names of the tracking tables that the database contains, sorted.
   ///
   /// - Throws: `SchemaError`.
-  public func trackingTables() throws -> [String] {
+  public func trackingTables() throws -> [Identifier] {
     try SchemaError.catching {
       try queue.inDatabase { db in
         try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
-          .filter(tracking.contains)
+          .map(\.identifier).filter(tracking.contains)
       }
     }
   }
@@ -25,18 +25,19 @@ extension ScratchDatabase {
     }
     let tables = try storedTables()
     let systemTables = StoreSystemTables.names(amongTables: tables)
-    for table in tables where systemTables.contains(table.foldedASCII) {
-      try normalize(table, StoreSystemTables.normalizedColumns[table.foldedASCII] ?? [:])
+    for table in tables where systemTables.contains(table) {
+      try normalize(table, StoreSystemTables.normalizedColumns[table] ?? [:])
     }
   }
 
-  private func normalize(_ table: String, _ expressions: [String: String]) throws {
+  private func normalize(_ table: Identifier, _ expressions: [Identifier: String]) throws {
     if expressions.isEmpty { return }
     let name = Keyword.quoteAlways(table)
     try SchemaError.catching {
       try queue.inDatabase { db in
         let columns = Set(
-          try String.fetchAll(db, sql: "SELECT lower(name) FROM pragma_table_info(?)", arguments: [table]))
+          try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table.text])
+            .map(\.identifier))
         let values = expressions.filter { columns.contains($0.key) }.sorted { $0.key < $1.key }
         if values.isEmpty { return }
         // A NULL in place of a time means that a migration has not finished.

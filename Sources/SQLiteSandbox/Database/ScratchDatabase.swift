@@ -179,7 +179,7 @@ public final class ScratchDatabase {
   /// - Throws: `SchemaError`.
   public func schema(ignoring ignored: [String] = []) throws -> CanonicalSchema {
     let stored = try SchemaError.catching { try queue.inDatabase { try StoredSchema(reading: $0) } }
-    return CanonicalSchema(stored, ignoring: tracking.names.union(ignored.map(\.foldedASCII)))
+    return CanonicalSchema(stored, ignoring: tracking.names.union(ignored.map(\.identifier)))
   }
 
   /// The settings of the database.

@@ -1,4 +1,4 @@
-internal import SQLiteSyntax
+public import SQLiteSyntax
 
 /// Tables in which tools record what they did to a database, such as the migrations it has had. Users' databases contain
 /// them; they are not part of a schema.
@@ -7,28 +7,27 @@ internal import SQLiteSyntax
 public struct TrackingTables: Sendable {
   /// A table of a tool.
   public struct Table: Sendable, Hashable {
-    /// Letter case does not matter.
-    public let name: String
+    /// The name that the tool gives it.
+    public let name: Identifier
     /// The tool, or the tools, that create a table of this name.
     public let tool: String
     /// Columns in which the tool notes a time, a duration or a random value, each with the SQL expression that replaces
     /// the value in a fixture, so that the same migrations make the same bytes.
-    public let normalizedColumns: [String: String]
+    public let normalizedColumns: [Identifier: String]
 
-    /// A table with the columns to normalise, by their lower-case names.
-    public init(_ name: String, of tool: String, normalizing columns: [String: String] = [:]) {
+    /// A table with the columns to normalise.
+    public init(_ name: Identifier, of tool: String, normalizing columns: [Identifier: String] = [:]) {
       self.name = name
       self.tool = tool
       normalizedColumns = columns
     }
   }
 
-  /// By folded name.
-  private let tables: [String: Table]
+  private let tables: [Identifier: Table]
 
-  /// - Parameter tables: two tools may list the same table; names that differ in letter case alone are the same.
+  /// - Parameter tables: two tools may list the same table.
   public init(_ tables: some Sequence<Table>) {
-    self.tables = Dictionary(tables.map { ($0.name.foldedASCII, $0) }, uniquingKeysWith: { first, _ in first })
+    self.tables = Dictionary(tables.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// For databases in which no tool has recorded anything.
@@ -37,12 +36,11 @@ public struct TrackingTables: Sendable {
   /// All tables, by name.
   public var all: [Table] { tables.sorted { $0.key < $1.key }.map(\.value) }
 
-  /// The table of this name in any letter case.
-  public subscript(name: String) -> Table? { tables[name.foldedASCII] }
+  /// The table of this name.
+  public subscript(name: Identifier) -> Table? { tables[name] }
 
-  /// Whether there is a table of this name in any letter case.
-  public func contains(_ name: String) -> Bool { self[name] != nil }
+  /// Whether there is a table of this name.
+  public func contains(_ name: Identifier) -> Bool { self[name] != nil }
 
-  /// The folded names.
-  package var names: Set<String> { Set(tables.keys) }
+  package var names: Set<Identifier> { Set(tables.keys) }
 }

@@ -26,7 +26,7 @@ extension Script {
   /// Refuses pragmas that change the process or the location of temporary files.
   private static func refusal(ofPragma tokens: ArraySlice<Token>) -> SchemaError? {
     let isQualified = tokens.dropFirst().first?.isPunctuation(".") == true
-    let words = (isQualified ? tokens.dropFirst(2) : tokens).map(\.text.foldedASCII)
+    let words = (isQualified ? tokens.dropFirst(2) : tokens).map(\.text.lowercasedASCII)
     guard let name = words.first else { return nil }
     switch name {
     case "temp_store_directory", "data_store_directory", "hard_heap_limit", "soft_heap_limit":

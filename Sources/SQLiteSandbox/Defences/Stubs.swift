@@ -1,6 +1,7 @@
 internal import CSQLite
 internal import Foundation
 internal import GRDB
+public import SQLiteSyntax
 
 /// Minimal replacements for functions and collations that only the application registers.
 ///
@@ -17,13 +18,13 @@ public struct Stubs: Sendable, Hashable {
     case text(String)
   }
 
-  /// The results of the functions by name; letter case is ignored.
-  public var functions: [String: Answer]
+  /// The results of the functions by name.
+  public var functions: [Identifier: Answer]
   /// The names of the collations. Each compares bytes, as BINARY does.
-  public var collations: Set<String>
+  public var collations: Set<Identifier>
 
   /// Creates stubs from their names.
-  public init(functions: [String: Answer] = [:], collations: Set<String> = []) {
+  public init(functions: [Identifier: Answer] = [:], collations: Set<Identifier> = []) {
     self.functions = functions
     self.collations = collations
   }
@@ -33,15 +34,15 @@ public struct Stubs: Sendable, Hashable {
 
   /// A text that is equal for equal stubs and different for different ones.
   public var identity: String {
-    let answers = functions.sorted { $0.key < $1.key }.map { "\($0.key.debugDescription) \($0.value)" }
-    return (answers + collations.sorted().map(\.debugDescription)).joined(separator: "\n")
+    let answers = functions.sorted { $0.key < $1.key }.map { "\($0.key.text.debugDescription) \($0.value)" }
+    return (answers + collations.sorted().map(\.text.debugDescription)).joined(separator: "\n")
   }
 
   func install(on db: GRDB.Database) {
-    for (name, answer) in functions { Self.install(function: name, answer, on: db) }
+    for (name, answer) in functions { Self.install(function: name.text, answer, on: db) }
     for name in collations {
       db.add(
-        collation: DatabaseCollation(name) { one, other in
+        collation: DatabaseCollation(name.text) { one, other in
           // GRDB passes strings; SQLite compares their bytes.
           let (one, other) = (Array(one.utf8), Array(other.utf8))
           if one == other { return .orderedSame }

@@ -23,7 +23,7 @@ extension CanonicalTable.Column {
   /// > If there is no COLLATE clause … the default collation function, BINARY, is used.
   /// https://www.sqlite.org/datatype3.html#assigning_collating_sequences_from_sql
   func collation(_ form: CanonicalForm) -> CanonicalText? {
-    form == .effective && collation?.text == CanonicalTable.defaultCollation ? nil : collation
+    form == .effective && collation == CanonicalTable.defaultCollation ? nil : collation
   }
 }
 
@@ -44,9 +44,9 @@ extension CanonicalTable {
     return foreignKeys.filter { !texts.contains($0.text) && !effects.contains($0.effective) }
   }
 
-  /// The collations of columns, by the folded names of the columns.
-  static func collations(of columns: [Column]) -> [String: String] {
-    let collations = columns.map { ($0.name.foldedASCII, $0.collation?.text ?? defaultCollation) }
+  /// The collations of columns, by their names.
+  static func collations(of columns: [Column]) -> [Identifier: CanonicalText] {
+    let collations = columns.map { ($0.name, $0.collation ?? defaultCollation) }
     return Dictionary(collations) { first, _ in first }
   }
 
@@ -60,7 +60,7 @@ extension CanonicalTable {
   fileprivate var keyNames: [CanonicalText]? {
     guard let elements = primaryKey?.effectiveColumns else { return nil }
     let names = elements.compactMap { element in
-      columns.first { element.folded.hasKeyColumn($0) }.map { CanonicalText(name: $0.name) }
+      columns.first { element.isKeyColumn($0) }.map { CanonicalText(name: $0.name) }
     }
     return names.count == elements.count && Set(names).count == names.count ? names : nil
   }
@@ -73,29 +73,29 @@ extension CanonicalTable.PrimaryKey {
 extension IndexedColumn {
   /// The element without its collation, if its column has this collation anyway.
   ///
-  /// - Parameter collations: the collations of the columns, by their folded names.
-  func without(_ collations: [String: String]) -> IndexedColumn {
+  /// - Parameter collations: the collations of the columns, by their names.
+  func without(_ collations: [Identifier: CanonicalText]) -> IndexedColumn {
     guard let collation, case .name(let parts) = expression, parts.count == 1,
-      collations[parts[0].text.foldedASCII] == CanonicalPrinter.collation(collation)
+      collations[parts[0].identifier] == CanonicalPrinter.collation(collation)
     else { return self }
     return IndexedColumn(expression: expression, collation: nil, isDescending: isDescending)
   }
 }
 
 extension CanonicalSchema {
-  /// The collations of all columns, by the folded names of the table and of the column.
-  var collations: [String: [String: String]] {
-    let collations = tables.map { ($0.name.foldedASCII, CanonicalTable.collations(of: $0.columns)) }
+  /// The collations of all columns, by the names of the table and of the column.
+  var collations: [Identifier: [Identifier: CanonicalText]] {
+    let collations = tables.map { ($0.name, CanonicalTable.collations(of: $0.columns)) }
     return Dictionary(collations) { first, _ in first }
   }
 
   /// Adds the columns of the parent to the effective form of each foreign key that leaves them out. If the parent is not
   /// in the schema, they are not known.
   mutating func nameParentColumns() {
-    let keys = Dictionary(tables.map { ($0.key, $0.keyNames) }) { first, _ in first }
+    let keys = Dictionary(tables.map { ($0.name, $0.keyNames) }) { first, _ in first }
     for index in tables.indices {
       tables[index].foreignKeys = tables[index].foreignKeys.map { foreignKey in
-        guard let sides = foreignKey.sides, let key = keys[NameKey(sides.parent)] ?? nil else { return foreignKey }
+        guard let sides = foreignKey.sides, let key = keys[sides.parent] ?? nil else { return foreignKey }
         var complete = foreignKey
         complete.effective = sides.before + " (" + key.joined(separator: ", ") + ")" + sides.behind
         return complete

@@ -13,11 +13,10 @@ package struct CanonicalPrinter {
       folded: write(CanonicalPrinter(scope: scope, isFolded: true)))
   }
 
-  func name(_ text: String) -> String { Keyword.quote(spelled(text)) }
+  func name(_ name: Identifier) -> String { Keyword.quote(spelled(name)) }
 
-  private func spelled(_ text: String) -> String {
-    let folded = text.foldedASCII
-    return isFolded ? folded : scope.spelling[folded] ?? text
+  private func spelled(_ name: Identifier) -> String {
+    isFolded ? name.folded : (scope.spelling[name] ?? name).text
   }
 
   package static func string(_ text: String) -> String {
@@ -25,7 +24,9 @@ package struct CanonicalPrinter {
   }
 
   /// SQLite finds collations in any letter case. https://www.sqlite.org/c3ref/create_collation.html
-  static func collation(_ name: String) -> String { Keyword.quote(name.uppercasedASCII) }
+  static func collation(_ name: Identifier) -> CanonicalText {
+    CanonicalText(plain: Keyword.quote(name.text.uppercasedASCII))
+  }
 
   package func write(_ expression: Expression, in context: Precedence = .or) -> String {
     let text = bare(expression)
@@ -55,7 +56,7 @@ package struct CanonicalPrinter {
       return symbol + (text.hasPrefix(symbol) ? " " : "") + text
     case .infix(let first, let rest): return infix(first, rest)
     case .collate(let operand, let collation):
-      return write(operand, in: .collate) + " COLLATE " + Self.collation(collation)
+      return write(operand, in: .collate) + " COLLATE " + Self.collation(collation).text
     case .isNull(let operand, let negated):
       return write(operand, in: .equality) + (negated ? " IS NOT NULL" : " IS NULL")
     case .like(let operand, let word, let pattern, let escape, let negated):
@@ -88,17 +89,17 @@ package struct CanonicalPrinter {
       }
     }
     if parts.count == 1, scope.isBoolean(parts[0]) { return parts[0].text.uppercasedASCII }
-    return parts.count == 1 ? column(parts[0]) : parts.map { name($0.text) }.joined(separator: ".")
+    return parts.count == 1 ? column(parts[0]) : parts.map { name($0.identifier) }.joined(separator: ".")
   }
 
   /// A name that is not qualified. In double quotes it would be a string if no such column exists; in grave accents it
   /// is always a name.
   private func column(_ column: Name) -> String {
-    let text = name(column.text)
+    let text = name(column.identifier)
     guard text.utf8.first == UInt8(ascii: "\""), !column.isDoubleQuoted,
-      scope.reading(of: Name(text: column.text, isDoubleQuoted: true)) != .name
+      scope.reading(of: Name(column.identifier, isDoubleQuoted: true)) != .name
     else { return text }
-    return "`" + spelled(column.text).doubling("`") + "`"
+    return "`" + spelled(column.identifier).doubling("`") + "`"
   }
 
   private func infix(_ first: Expression, _ rest: [Infix]) -> String {
@@ -119,7 +120,7 @@ package struct CanonicalPrinter {
 
   private func write(_ call: FunctionCall) -> String {
     let suffix = call.suffix.isEmpty ? "" : " " + write(call.suffix)
-    return Keyword.quoteFunction(call.name.foldedASCII) + "(" + write(call.arguments) + ")" + suffix
+    return Keyword.quoteFunction(call.name.folded) + "(" + write(call.arguments) + ")" + suffix
   }
 
   private func with(_ scope: NameScope) -> CanonicalPrinter { CanonicalPrinter(scope: scope, isFolded: isFolded) }
@@ -131,13 +132,13 @@ package struct CanonicalPrinter {
       let next =
         switch piece {
         case .word(let word): word
-        case .name(let name): self.name(name.text)
+        case .name(let name): self.name(name.identifier)
         case .expression(let expression): write(expression)
         case .tableFunction(let call): write(call)
         case .parenthesised(let inner): "(" + write(inner) + ")"
         case .reaching(let reach, let inner): with(scope.within(reach)).write(inner)
         case .inFrom(let inner): with(scope.around).write(inner)
-        case .wholeRow(let name): self.name(name.text)
+        case .wholeRow(let name): self.name(name.identifier)
         }
       let joinsPrevious = next == "," || next == "."
       text += (joinsNext || joinsPrevious ? "" : " ") + next

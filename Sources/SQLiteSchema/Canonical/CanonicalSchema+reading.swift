@@ -1,19 +1,19 @@
-internal import SQLiteSyntax
+package import SQLiteSyntax
 
 extension CanonicalSchema {
   /// Converts what SQLite reports about a database to canonical form.
   ///
-  /// - Parameter ignored: the folded names of tables to leave out, in addition to SQLite's own.
-  package init(_ stored: StoredSchema, ignoring ignored: Set<String>) {
+  /// - Parameter ignored: tables to leave out, in addition to SQLite's own.
+  package init(_ stored: StoredSchema, ignoring ignored: Set<Identifier>) {
     properties = stored.properties
     let objects = stored.objects.filter { object in
-      !Self.isInternal(object.name) && !Self.isLeftOut(object.table, stored, ignored)
+      !object.name.isReserved && !Self.isLeftOut(object.table, stored, ignored)
     }
     let scope = Self.scope(of: objects, stored)
     for object in objects {
       guard let sql = object.sql else { continue }
       switch object.kind {
-      case .table where stored.tables[object.name.foldedASCII]?.type == "virtual" || Self.isVirtual(sql):
+      case .table where stored.tables[object.name]?.type == "virtual" || Self.isVirtual(sql):
         virtualTables.append(.init(virtualTable: object, sql: sql))
       case .table:
         tables.append(CanonicalTable(object.name, sql: sql, stored, spelling: scope.spelling))
@@ -25,7 +25,7 @@ extension CanonicalSchema {
         triggers.append(.init(trigger: object, sql: sql, scope: scope))
       }
     }
-    tables.sort { $0.key < $1.key }
+    tables.sort { $0.name < $1.name }
     nameParentColumns()
     let collations = collations
     for object in objects where object.kind == .index {
@@ -33,21 +33,16 @@ extension CanonicalSchema {
       indexes.append(
         .init(
           index: object, sql: sql, scope: Self.scope(ofTable: object.table, stored, scope),
-          collations: collations[object.table.foldedASCII] ?? [:]))
+          collations: collations[object.table] ?? [:]))
     }
     for list in [\CanonicalSchema.virtualTables, \.indexes, \.views, \.triggers] {
-      self[keyPath: list].sort { $0.key < $1.key }
+      self[keyPath: list].sort { $0.name < $1.name }
     }
   }
 
-  /// > Table names that begin with "sqlite_" are reserved for internal use.
-  /// https://www.sqlite.org/fileformat2.html#intschema
-  private static func isInternal(_ name: String) -> Bool { name.foldedASCII.hasPrefix("sqlite_") }
-
-  private static func isLeftOut(_ table: String, _ stored: StoredSchema, _ ignored: Set<String>) -> Bool {
-    let folded = table.foldedASCII
-    return isInternal(table) || ignored.contains(folded)
-      || (stored.tables[folded]?.type == "shadow" && !stored.isUserTable(named: folded))
+  private static func isLeftOut(_ table: Identifier, _ stored: StoredSchema, _ ignored: Set<Identifier>) -> Bool {
+    table.isReserved || ignored.contains(table)
+      || (stored.tables[table]?.type == "shadow" && !stored.isUserTable(named: table))
   }
 
   private static func isVirtual(_ sql: String) -> Bool {
@@ -58,37 +53,38 @@ extension CanonicalSchema {
   /// The scope in which views and triggers are read: the columns of each table, and the spelling of each name that is
   /// declared in one way only.
   private static func scope(of objects: [StoredSchema.Object], _ stored: StoredSchema) -> NameScope {
-    var spellings: [String: Set<String>] = [:]
-    for object in objects {
-      spellings[object.name.foldedASCII, default: []].insert(object.name)
-      for column in stored.columns[object.name.foldedASCII] ?? [] where object.kind == .table {
-        spellings[column.name.foldedASCII, default: []].insert(column.name)
-      }
+    // `nil` for a name with several spellings.
+    var spellings: [Identifier: Identifier?] = [:]
+    func add(_ name: Identifier) {
+      let known = spellings[name, default: name]
+      spellings[name] = .some(known?.text.hasSameBytes(as: name.text) == true ? name : nil)
     }
-    return NameScope(
-      levels: [], spelling: spellings.compactMapValues { $0.count == 1 ? $0.first : nil },
-      tables: stored.reachableColumns)
+    for object in objects {
+      add(object.name)
+      for column in stored.columns[object.name] ?? [] where object.kind == .table { add(column.name) }
+    }
+    return NameScope(levels: [], spelling: spellings.compactMapValues { $0 }, tables: stored.reachableColumns)
   }
 
   /// The scope of an index's elements, which is the columns of its table. The WHERE of an index sees the rowid too.
-  private static func scope(ofTable table: String, _ stored: StoredSchema, _ whole: NameScope) -> NameScope {
-    guard let columns = stored.columns[table.foldedASCII] else { return whole }
+  private static func scope(ofTable table: Identifier, _ stored: StoredSchema, _ whole: NameScope) -> NameScope {
+    guard let columns = stored.columns[table] else { return whole }
     var spelling = whole.spelling
-    for column in columns { spelling[column.name.foldedASCII] = column.name }
-    return NameScope(table: Set(columns.map(\.name.foldedASCII)), spelling: spelling)
+    for column in columns { spelling[column.name] = column.name }
+    return NameScope(table: Set(columns.map(\.name)), spelling: spelling)
   }
 }
 
 extension StoredSchema {
-  /// The columns that a query can name, by the folded name of their table.
-  fileprivate var reachableColumns: [String: Set<String>] {
-    var reachable = columns.mapValues { Set($0.map(\.name.foldedASCII)) }
+  /// The columns that a query can name, by the name of their table.
+  fileprivate var reachableColumns: [Identifier: Set<Identifier>] {
+    var reachable = columns.mapValues { Set($0.map(\.name)) }
     for (name, table) in tables where table.type != "view" && !table.isWithoutRowid {
       reachable[name]?.formUnion(NameScope.rowidNames)
     }
     // https://www.sqlite.org/schematab.html
     let master = NameScope.rowidNames.union(["type", "name", "tbl_name", "rootpage", "sql"])
-    for name in ["sqlite_master", "sqlite_schema", "sqlite_temp_master", "sqlite_temp_schema"] {
+    for name: Identifier in ["sqlite_master", "sqlite_schema", "sqlite_temp_master", "sqlite_temp_schema"] {
       reachable[name] = master
     }
     return reachable
@@ -97,15 +93,17 @@ extension StoredSchema {
   /// Whether a user created this table, although `table_list` reports a shadow table, because SQLite looks at the name
   /// alone. A full-text table with `content=` does not make a content table. FTS3 reads `content=` as a column, and
   /// does not make statistics tables.
-  fileprivate func isUserTable(named name: String) -> Bool {
-    guard let end = name.lastIndex(of: "_") else { return false }
-    let owner = objects.first { $0.name.foldedASCII == name[..<end] && $0.kind == .table }
+  fileprivate func isUserTable(named table: Identifier) -> Bool {
+    let name = table.folded
+    guard let end = name.utf8.lastIndex(of: UInt8(ascii: "_")) else { return false }
+    let owner = objects.first { $0.name == Identifier(String(name[..<end])) && $0.kind == .table }
     var parser = Parser(owner?.sql ?? "")
     guard let statement = try? parser.createVirtualTable() else { return false }
-    let module = statement.module.foldedASCII
+    let module = statement.module
     switch name[end...] {
     case "_content":
-      return ["fts4", "fts5"].contains(module) && statement.arguments.contains { $0.foldedASCII.hasPrefix("content=") }
+      return ["fts4", "fts5"].contains(module)
+        && statement.arguments.contains { $0.lowercasedASCII.hasPrefix("content=") }
     case "_stat", "_docsize":
       return module == "fts3"
     default:
@@ -122,7 +120,7 @@ extension CanonicalObject {
       let arguments = read.arguments.isEmpty ? "" : "(" + read.arguments.joined(separator: ", ") + ")"
       statement =
         "CREATE VIRTUAL TABLE " + CanonicalText(name: read.name) + " USING "
-        + CanonicalText(plain: Keyword.quote(read.module.foldedASCII)) + arguments
+        + CanonicalText(plain: Keyword.quote(read.module.folded)) + arguments
     } else {
       statement = .opaque(sql)
     }
@@ -130,8 +128,10 @@ extension CanonicalObject {
       name: object.name, table: object.name, statement: statement, resolvedColumns: nil, storedSQL: sql)
   }
 
-  /// - Parameter collations: the collations of the table's columns, by their folded names.
-  fileprivate init(index object: StoredSchema.Object, sql: String, scope: NameScope, collations: [String: String]) {
+  /// - Parameter collations: the collations of the table's columns, by their names.
+  fileprivate init(
+    index object: StoredSchema.Object, sql: String, scope: NameScope, collations: [Identifier: CanonicalText]
+  ) {
     var parser = Parser(sql)
     let read = try? parser.createIndex()
     let declared = read.map { Self.write($0, $0.columns, scope) }
@@ -166,7 +166,7 @@ extension CanonicalObject {
     self.init(
       name: object.name, table: object.name, statement: statement,
       resolvedColumns: resolved
-        ? stored.columns[object.name.foldedASCII]?.map { Self.resolvedName($0.name, scope) } : nil,
+        ? stored.columns[object.name]?.map { Self.resolvedName($0.name, scope) } : nil,
       positionalTables: read.query.positionalTables(ofView: read.columns.isEmpty), storedSQL: sql)
   }
 
@@ -174,17 +174,18 @@ extension CanonicalObject {
   ///
   /// SQLite names a result column after the text of its expression if it has no alias, including spaces and comments.
   /// If the name is already in use, it appends `:1` or a higher number.
-  private static func resolvedName(_ name: String, _ scope: NameScope) -> String {
+  private static func resolvedName(_ column: Identifier, _ scope: NameScope) -> Identifier {
+    let name = column.text
     let digits = name.utf8.reversed().prefix { $0 >= 0x30 && $0 <= 0x39 }.count
     let isNumbered = digits > 0 && name.utf8.dropLast(digits).last == UInt8(ascii: ":")
     let end = name.utf8.index(name.endIndex, offsetBy: isNumbered ? -digits - 1 : 0)
     var parser = Parser(String(name[..<end]))
-    guard let expression = try? parser.expression(), parser.current == nil else { return name }
-    if case .name = expression { return name }
+    guard let expression = try? parser.expression(), parser.current == nil else { return column }
+    if case .name = expression { return column }
     // The tables in reach are not known here, so a name is taken for a column if any table has such a column.
-    let columns = scope.tables.values.reduce(into: Set<String>()) { $0.formUnion($1) }
+    let columns = scope.tables.values.reduce(into: Set<Identifier>()) { $0.formUnion($1) }
     let whole = NameScope(levels: [.init(columns: columns)], spelling: scope.spelling)
-    return CanonicalPrinter(scope: whole, isFolded: false).write(expression) + name[end...]
+    return Identifier(CanonicalPrinter(scope: whole, isFolded: false).write(expression) + name[end...])
   }
 
   fileprivate init(trigger object: StoredSchema.Object, sql: String, scope: NameScope) {
@@ -196,15 +197,15 @@ extension CanonicalObject {
           + " BEGIN " + read.body.map { printer.write($0) + "; " }.joined() + "END"
       }
     }
-    let positional = read?.body.reduce(into: Set<String>()) { $0.formUnion($1.positionalTables()) }
+    let positional = read?.body.reduce(into: Set<Identifier>()) { $0.formUnion($1.positionalTables()) }
     self.init(
       name: object.name, table: object.table, statement: statement ?? .opaque(sql), resolvedColumns: nil,
       positionalTables: positional ?? [], storedSQL: sql)
   }
 
   /// The object's own name, spelled as declared, even if other objects have the same name in a different letter case.
-  private static func declared(_ name: String, _ printer: CanonicalPrinter) -> String {
-    Keyword.quote(printer.isFolded ? name.foldedASCII : name)
+  private static func declared(_ name: Identifier, _ printer: CanonicalPrinter) -> String {
+    Keyword.quote(printer.isFolded ? name.folded : name.text)
   }
 }
 
@@ -245,21 +246,21 @@ extension Phrase {
     }
   }
 
-  /// The folded names of the tables whose columns this statement uses by position: through a `*` whose columns are
+  /// The tables whose columns this statement uses by position: through a `*` whose columns are
   /// matched with others, an INSERT without a list of columns, or `… IN t`.
   ///
   /// - Parameter ofView: whether this is the query of a view that does not name its columns. The view's resolved
   ///   columns then show what its own `*` stands for.
-  fileprivate func positionalTables(ofView: Bool = false) -> Set<String> {
+  fileprivate func positionalTables(ofView: Bool = false) -> Set<Identifier> {
     let isCompound = pieces.contains { ["UNION", "INTERSECT", "EXCEPT"].map(Piece.word).contains($0) }
     return positionalTables(ignoringStar: ofView && !isCompound)
   }
 
-  private func positionalTables(ignoringStar: Bool) -> Set<String> {
+  private func positionalTables(ignoringStar: Bool) -> Set<Identifier> {
     pieces.reduce(into: []) { tables, piece in
       switch piece {
       case .wholeRow(let name):
-        tables.insert(name.text.foldedASCII)
+        tables.insert(name.identifier)
       case .reaching(let reach, let inner):
         if !ignoringStar, inner.pieces.contains(.word("*")) { tables.formUnion(reach.tables) }
         tables.formUnion(inner.positionalTables(ignoringStar: false))
@@ -278,7 +279,7 @@ extension CanonicalPrinter {
   /// Writes `name COLLATE x DESC`.
   func write(_ column: IndexedColumn) -> String {
     element(column)
-      + (column.collation.map { " COLLATE " + Self.collation($0) } ?? "")
+      + (column.collation.map { " COLLATE " + Self.collation($0).text } ?? "")
       + (column.isDescending ? " DESC" : "")
   }
 
@@ -286,7 +287,7 @@ extension CanonicalPrinter {
   /// string as a name.
   private func element(_ column: IndexedColumn) -> String {
     if case .name(let parts) = column.expression, parts.count == 1, scope.reading(of: parts[0]) == .string {
-      return Keyword.quoteAlways(parts[0].text)
+      return Keyword.quoteAlways(parts[0].identifier)
     }
     return write(column.expression, in: column.collation == nil ? .or : .collate)
   }

@@ -1,4 +1,4 @@
-internal import SQLiteSyntax
+public import SQLiteSyntax
 
 // Schema identity.
 //
@@ -42,16 +42,16 @@ internal import SQLiteSyntax
 /// A database's schema in canonical form. The head of this file describes how the form is made and what counts as
 /// equal.
 public struct CanonicalSchema: Sendable {
-  /// Ordinary tables, sorted by folded name.
+  /// Ordinary tables, sorted by name.
   public internal(set) var tables: [CanonicalTable] = []
-  /// The `CREATE VIRTUAL TABLE` statements, without the shadow tables; sorted by folded name.
+  /// The `CREATE VIRTUAL TABLE` statements, without the shadow tables; sorted by name.
   public internal(set) var virtualTables: [CanonicalObject] = []
-  /// The `CREATE INDEX` statements, sorted by folded name. An index that a UNIQUE or PRIMARY KEY makes belongs to its
+  /// The `CREATE INDEX` statements, sorted by name. An index that a UNIQUE or PRIMARY KEY makes belongs to its
   /// table.
   public internal(set) var indexes: [CanonicalObject] = []
-  /// The views, sorted by folded name. They run in any order, because SQLite resolves a view when it is used.
+  /// The views, sorted by name. They run in any order, because SQLite resolves a view when it is used.
   public internal(set) var views: [CanonicalObject] = []
-  /// The triggers, sorted by folded name.
+  /// The triggers, sorted by name.
   public internal(set) var triggers: [CanonicalObject] = []
   /// The database's properties that are not part of the schema.
   public internal(set) var properties = DatabaseProperties()
@@ -74,22 +74,20 @@ public struct CanonicalSchema: Sendable {
 /// An index, a view, a trigger or a virtual table.
 public struct CanonicalObject: Sendable, Hashable {
   /// The name as it was declared.
-  public let name: String
+  public let name: Identifier
   /// The table that an index or a trigger belongs to; for a view or a virtual table, its own name.
-  public let table: String
+  public let table: Identifier
   /// The CREATE statement without a semicolon.
   public let statement: CanonicalText
   /// The columns of a view as SQLite resolves them, which shows what its `SELECT *` stands for. `nil` for a view that
   /// names its columns, and for other objects. The text of the statement does not change when these columns do.
-  public let resolvedColumns: [String]?
+  public let resolvedColumns: [Identifier]?
   /// ``statement`` in the effective form, if it is another text.
   var effectiveStatement: CanonicalText?
-  /// The folded names of the tables whose column order the statement depends on.
-  var positionalTables: Set<String> = []
+  /// The tables whose column order the statement depends on.
+  var positionalTables: Set<Identifier> = []
   /// The statement as SQLite stores it.
   public let storedSQL: String
-
-  var key: NameKey { NameKey(name) }
 
   /// ``statement`` in the effective form.
   var effective: CanonicalText { effectiveStatement ?? statement }

@@ -3,20 +3,20 @@ package import SQLiteSyntax
 extension CanonicalTable {
   /// Reads a CREATE TABLE statement and checks the result against the pragmas.
   init(
-    _ name: String, sql: String, _ stored: StoredSchema, spelling: [String: String]
+    _ name: Identifier, sql: String, _ stored: StoredSchema, spelling: [Identifier: Identifier]
   ) {
     var parser = Parser(sql)
     guard let statement = try? parser.createTable() else {
       self.init(opaque: name, sql: sql)
       return
     }
-    let types = stored.columns[name.foldedASCII]?.filter { $0.hidden != 1 }.map(\.type)
+    let types = stored.columns[name]?.filter { $0.hidden != 1 }.map(\.type)
     self.init(name, statement, sql: sql, spelling: spelling, types: types)
     // If the pragmas contradict the parser, its result is wrong. A comparison token by token does not miss anything.
     if !agrees(with: stored, statement) { self.init(opaque: name, sql: sql) }
   }
 
-  private init(opaque name: String, sql: String) {
+  private init(opaque name: Identifier, sql: String) {
     self.name = name
     columns = []
     primaryKey = nil
@@ -31,10 +31,11 @@ extension CanonicalTable {
   }
 
   /// - Parameters:
-  ///   - spelling: the declared names of other tables, by their folded form.
+  ///   - spelling: the declared spelling of the names of other tables.
   ///   - types: the types of the columns as SQLite reports them; `nil` if unknown.
   package init(
-    _ name: String, _ statement: TableStatement, sql: String, spelling: [String: String] = [:], types: [String]? = nil
+    _ name: Identifier, _ statement: TableStatement, sql: String, spelling: [Identifier: Identifier] = [:],
+    types: [String]? = nil
   ) {
     let scope = Self.scope(of: statement, spelling)
     let rules =
@@ -107,16 +108,16 @@ extension CanonicalTable {
     return ["REAL", "FLOA", "DOUB"].contains(where: type.contains) ? "REAL" : "NUMERIC"
   }
 
-  private static func scope(of statement: TableStatement, _ spelling: [String: String]) -> NameScope {
+  private static func scope(of statement: TableStatement, _ spelling: [Identifier: Identifier]) -> NameScope {
     var spelling = spelling
-    spelling[statement.name.foldedASCII] = statement.name
-    for column in statement.columns { spelling[column.name.foldedASCII] = column.name }
-    return NameScope(table: Set(statement.columns.map(\.name.foldedASCII)), spelling: spelling)
+    spelling[statement.name] = statement.name
+    for column in statement.columns { spelling[column.name] = column.name }
+    return NameScope(table: Set(statement.columns.map(\.name)), spelling: spelling)
   }
 
   private static func unique(
     _ constraint: TableStatement.Constraint, behind column: TableStatement.Column?, _ scope: NameScope,
-    without collations: [String: String] = [:]
+    without collations: [Identifier: CanonicalText] = [:]
   ) -> CanonicalText? {
     guard case .unique(let columns, let conflict) = constraint.rule else { return nil }
     let written = columns.map { $0.without(collations) }
@@ -143,7 +144,7 @@ extension CanonicalTable {
 
   /// Whether the pragmas agree with this table in everything that they report.
   private func agrees(with stored: StoredSchema, _ statement: TableStatement) -> Bool {
-    let key = name.foldedASCII
+    let key = name
     let seen = (stored.columns[key] ?? []).filter { $0.hidden != 1 }
     let hidden = columns.map { column in column.generated.map { $0.folded.hasSuffix("STORED") ? 3 : 2 } ?? 0 }
     guard seen.map(\.name) == columns.map(\.name), seen.map(\.hidden) == hidden,
@@ -181,10 +182,11 @@ extension CanonicalTable.Column {
       case .defaultValue(let value):
         defaultValue = Self.write(defaultValue: value)
       case .collate(let name):
-        collation = CanonicalText(plain: CanonicalPrinter.collation(name))
+        collation = CanonicalPrinter.collation(name)
       case .generated(let value, let stored):
         generated = "(" + CanonicalPrinter.both(scope) { $0.write(value) } + (stored ? ") STORED" : ") VIRTUAL")
-      default:
+      // Those of the table: `CanonicalTable.init` reads them. `NULL` has no effect, and the parser has applied a deferral.
+      case .primaryKey, .unique, .check, .foreignKey, .null, .deferral:
         break
       }
     }
@@ -213,7 +215,7 @@ extension CanonicalTable.Column {
 extension CanonicalTable.PrimaryKey {
   fileprivate init?(
     _ constraint: TableStatement.Constraint, behind column: TableStatement.Column?, in table: TableStatement,
-    _ scope: NameScope, _ collations: [String: String]
+    _ scope: NameScope, _ collations: [Identifier: CanonicalText]
   ) {
     guard case .primaryKey(let columns, let isDescending, let conflict, let autoincrement) = constraint.rule else {
       return nil
@@ -238,7 +240,7 @@ extension CanonicalTable.PrimaryKey {
     guard !table.isWithoutRowid else { return false }
     if let column { return column.type == "INTEGER" && !isDescending }
     guard columns.count == 1, case .name(let parts) = columns[0].expression else { return false }
-    return table.columns.contains { $0.name.foldedASCII == parts[0].text.foldedASCII && $0.type == "INTEGER" }
+    return table.columns.contains { $0.name == parts[0].identifier && $0.type == "INTEGER" }
   }
 }
 

@@ -1,11 +1,11 @@
-internal import SQLiteSyntax
+public import SQLiteSyntax
 
 /// A table in canonical form. Keys and checks are constraints of the table, even if they were declared in a column.
 public struct CanonicalTable: Sendable {
   /// A column with the constraints that apply to it alone. Keys and checks belong to the table.
   public struct Column: Sendable {
     /// The name as it was declared.
-    public let name: String
+    public let name: Identifier
     /// The declared type in upper case; empty if the column declares none.
     public let type: String
     /// `NOT NULL`, with its conflict clause and its constraint's name; `nil` if the column may be NULL.
@@ -16,8 +16,6 @@ public struct CanonicalTable: Sendable {
     public let collation: CanonicalText?
     /// `(expression) STORED` or `(expression) VIRTUAL`; `nil` if the column is not generated.
     public let generated: CanonicalText?
-
-    var key: NameKey { NameKey(name) }
 
     /// The definition `name TYPE NOT NULL DEFAULT … COLLATE … GENERATED ALWAYS AS …`, without keys and checks.
     var definition: CanonicalText { definition(.declared) }
@@ -60,11 +58,11 @@ public struct CanonicalTable: Sendable {
   /// A foreign key, declared in a column or as a table constraint.
   public struct ForeignKey: Sendable, Hashable {
     /// The names of the columns that refer, as they are written.
-    public let columnNames: [String]
+    public let columnNames: [Identifier]
     /// The name of the table that they refer to, as it is written.
-    public let parentName: String
+    public let parentName: Identifier
     /// The names of the columns there, as they are written; empty for the primary key.
-    public let parentColumnNames: [String]
+    public let parentColumnNames: [Identifier]
     let columns: CanonicalText
     let parent: CanonicalText
     /// The actions for DELETE and UPDATE of the parent, without NO ACTION.
@@ -80,7 +78,7 @@ public struct CanonicalTable: Sendable {
 
     struct Sides: Hashable {
       /// The parent's name.
-      let parent: String
+      let parent: Identifier
       let before: CanonicalText
       let behind: String
     }
@@ -90,7 +88,7 @@ public struct CanonicalTable: Sendable {
   }
 
   /// The name as it was declared.
-  public let name: String
+  public let name: Identifier
   /// The columns in the order of the table; empty if ``opaque`` is not `nil`.
   public let columns: [Column]
   /// The primary key; `nil` if the table has none, so that only the rowid identifies its rows.
@@ -113,11 +111,9 @@ public struct CanonicalTable: Sendable {
   /// The statement as SQLite stores it.
   public let storedSQL: String
 
-  var key: NameKey { NameKey(name) }
-
   /// Whether a column belongs to the primary key.
   public func isKey(_ column: Column) -> Bool {
-    primaryKey?.columns.contains { $0.folded.hasKeyColumn(column) } ?? false
+    primaryKey?.columns.contains { $0.isKeyColumn(column) } ?? false
   }
 
   /// The CREATE statement with its semicolon, as in `schema.sql`.
@@ -132,7 +128,7 @@ public struct CanonicalTable: Sendable {
   /// ``sqlWithSortedColumns`` in the effective form.
   var effectiveSQL: CanonicalText { statement(sortedColumns, .effective) }
 
-  private var sortedColumns: [Column] { columns.sorted { $0.key < $1.key } }
+  private var sortedColumns: [Column] { columns.sorted { $0.name < $1.name } }
 
   private func statement(_ columns: [Column], _ form: CanonicalForm) -> CanonicalText {
     if let opaque { return opaque + ";" }
@@ -156,7 +152,7 @@ public struct CanonicalTable: Sendable {
   /// column separate from the rowid.
   private func inlineKey(of column: Column, _ form: CanonicalForm) -> CanonicalText {
     guard let primaryKey, primaryKey.isInline(of: columns, form),
-      primaryKey.columns(form)[0].folded.hasKeyColumn(column)
+      primaryKey.columns(form)[0].isKeyColumn(column)
     else {
       return CanonicalText(plain: "")
     }
@@ -170,14 +166,14 @@ extension CanonicalTable.PrimaryKey {
   /// Whether the key has one column, without a collation of its own.
   fileprivate func isInline(of columns: [CanonicalTable.Column], _ form: CanonicalForm) -> Bool {
     let elements = self.columns(form)
-    return elements.count == 1 && columns.contains { elements[0].folded.hasKeyColumn($0) }
+    return elements.count == 1 && columns.contains { elements[0].isKeyColumn($0) }
   }
 }
 
-extension String {
+extension CanonicalText {
   /// Whether this element of a key is just `column`, in ascending or descending order.
-  func hasKeyColumn(_ column: CanonicalTable.Column) -> Bool {
-    let name = Keyword.quote(column.name.foldedASCII)
+  func isKeyColumn(_ column: CanonicalTable.Column) -> Bool {
+    let name = CanonicalText(name: column.name)
     return self == name || self == name + " DESC"
   }
 }

@@ -19,8 +19,8 @@ public struct CanonicalText: Sendable, CustomStringConvertible {
   }
 
   /// Creates the text of a name.
-  init(name: String) {
-    self.init(text: Keyword.quote(name), folded: Keyword.quote(name.foldedASCII))
+  init(name: Identifier) {
+    self.init(text: Keyword.quote(name), folded: Keyword.quote(name.folded))
   }
 
   /// Creates a text without names, which is the same in both forms.
@@ -56,15 +56,6 @@ extension CanonicalText: Hashable, Comparable {
   public static func < (left: CanonicalText, right: CanonicalText) -> Bool {
     left.folded.utf8.lexicographicallyPrecedes(right.folded.utf8)
   }
-}
-
-/// A name as SQLite compares it: ASCII letters in lower case, all other bytes unchanged.
-struct NameKey: Hashable, Comparable {
-  private let bytes: [UInt8]
-
-  init(_ name: String) { bytes = Array(name.foldedASCII.utf8) }
-
-  static func < (left: NameKey, right: NameKey) -> Bool { left.bytes.lexicographicallyPrecedes(right.bytes) }
 }
 
 extension Sequence<CanonicalText> {

@@ -6,20 +6,20 @@ internal import SQLiteSyntax
 /// that contains the expression, then those of the enclosing SELECTs; so the scope is a stack.
 package struct NameScope: Sendable {
   package struct Level: Sendable {
-    /// The folded names of columns that are certainly in reach.
-    var columns: Set<String> = []
-    /// The folded names that may be in reach: aliases of result columns, which some clauses see and others do not.
-    var aliases: Set<String> = []
+    /// The columns that are certainly in reach.
+    var columns: Set<Identifier> = []
+    /// The names that may be in reach: aliases of result columns, which some clauses see and others do not.
+    var aliases: Set<Identifier> = []
     /// Whether there is a table whose columns are unknown.
     var isUnknown = false
   }
 
   /// The levels, with the innermost last.
   var levels: [Level]
-  /// The declared spelling of each name, by its folded form. References are written in this spelling.
-  var spelling: [String: String] = [:]
-  /// The folded columns of each table and view, by its folded name.
-  var tables: [String: Set<String>] = [:]
+  /// The declared spelling of each name. References are written in this spelling.
+  var spelling: [Identifier: Identifier] = [:]
+  /// The columns of each table and view, by its name.
+  var tables: [Identifier: Set<Identifier>] = [:]
   /// Whether the scope is one table, so that a bare `true` means that column if the table has it.
   var isOneTable = false
 
@@ -32,22 +32,24 @@ package struct NameScope: Sendable {
   /// The scope of one table.
   ///
   /// - Parameters:
-  ///   - columns: the folded names of its columns.
-  ///   - spelling: the declared spelling of each name, by its folded form.
-  init(table columns: Set<String>, spelling: [String: String]) {
+  ///   - columns: its columns.
+  ///   - spelling: the declared spelling of each name.
+  init(table columns: Set<Identifier>, spelling: [Identifier: Identifier]) {
     levels = [Level(columns: columns)]
     self.spelling = spelling
     isOneTable = true
   }
 
-  init(levels: [Level], spelling: [String: String] = [:], tables: [String: Set<String>] = [:]) {
+  init(
+    levels: [Level], spelling: [Identifier: Identifier] = [:], tables: [Identifier: Set<Identifier>] = [:]
+  ) {
     self.levels = levels
     self.spelling = spelling
     self.tables = tables
   }
 
   /// The names of the rowid in every table that has one. https://www.sqlite.org/rowidtable.html
-  static let rowidNames: Set<String> = ["rowid", "oid", "_rowid_"]
+  static let rowidNames: Set<Identifier> = ["rowid", "oid", "_rowid_"]
 
   enum Reading {
     case name, string
@@ -59,18 +61,16 @@ package struct NameScope: Sendable {
   /// The meaning of `"x"` to SQLite. All other names are names.
   func reading(of name: Name) -> Reading {
     guard name.isDoubleQuoted else { return .name }
-    let folded = name.text.foldedASCII
-    if levels.contains(where: { $0.columns.contains(folded) }) { return .name }
-    return levels.contains { $0.isUnknown || $0.aliases.contains(folded) } ? .undecided : .string
+    if levels.contains(where: { $0.columns.contains(name.identifier) }) { return .name }
+    return levels.contains { $0.isUnknown || $0.aliases.contains(name.identifier) } ? .undecided : .string
   }
 
   /// Whether a bare `TRUE` or `FALSE` is the value and not a column. In a query it stays bare, which is correct in both
   /// cases.
   func isBoolean(_ name: Name) -> Bool {
     guard name.isBare else { return false }
-    let folded = name.text.foldedASCII
-    return (folded == "true" || folded == "false")
-      && !(isOneTable && levels.contains { $0.columns.contains(folded) })
+    return (name.identifier == "true" || name.identifier == "false")
+      && !(isOneTable && levels.contains { $0.columns.contains(name.identifier) })
   }
 
   /// The scope within a phrase that reaches more tables.

@@ -31,7 +31,7 @@ extension CanonicalSchema {
     let statements =
       tables.map(\.effectiveSQL.folded)
       + (virtualTables + indexes + views + triggers).map { object in
-        let columns = object.resolvedColumns?.map(\.foldedASCII).sorted().joined(separator: "\u{1}") ?? ""
+        let columns = object.resolvedColumns?.sorted().map(\.folded).joined(separator: "\u{1}") ?? ""
         // The order matters here, because the statement uses columns by their position.
         let positions = object.positionalTables.sorted().compactMap { orders[$0] }.joined(separator: "\u{1}")
         return object.effective.folded + "\u{2}" + columns + "\u{2}" + positions
@@ -40,10 +40,11 @@ extension CanonicalSchema {
   }
 
   /// The columns, in order, of each table and of each view that does not name its own.
-  private var columnOrders: [String: String] {
-    let ofTables = tables.map { ($0.name.foldedASCII, $0.columns.map(\.name)) }
-    let ofViews = views.compactMap { view in view.resolvedColumns.map { (view.name.foldedASCII, $0) } }
-    return Dictionary((ofTables + ofViews).map { ($0, $1.joined(separator: "\u{1}").foldedASCII) }) { first, _ in first
+  private var columnOrders: [Identifier: String] {
+    let ofTables = tables.map { ($0.name, $0.columns.map(\.name)) }
+    let ofViews = views.compactMap { view in view.resolvedColumns.map { (view.name, $0) } }
+    return Dictionary((ofTables + ofViews).map { ($0, $1.map(\.folded).joined(separator: "\u{1}")) }) { first, _ in
+      first
     }
   }
 }

@@ -10,28 +10,27 @@ extension StoredSchema {
     let rows = try Row.fetchAll(db, sql: "SELECT type, name, tbl_name, sql FROM main.sqlite_master")
     for row in rows {
       guard let kind = Kind(rawValue: row[0]) else { continue }
-      objects.append(Object(kind: kind, name: row[1], table: row[2], sql: row[3]))
+      objects.append(Object(kind: kind, name: Identifier(row[1]), table: Identifier(row[2]), sql: row[3]))
     }
     for row in try Row.fetchAll(db, sql: "PRAGMA main.table_list") {
-      let name: String = row["name"]
-      tables[name.foldedASCII] = Table(type: row["type"], isWithoutRowid: row["wr"], isStrict: row["strict"])
+      tables[Identifier(row["name"])] = Table(type: row["type"], isWithoutRowid: row["wr"], isStrict: row["strict"])
     }
     for object in objects where object.kind == .table || object.kind == .view {
-      columns[object.name.foldedASCII] = try? Self.columns(of: object.name, in: db)
+      columns[object.name] = try? Self.columns(of: object.name, in: db)
       guard object.kind == .table else { continue }
       let pragma = "PRAGMA main.foreign_key_list(\(Keyword.quoteAlways(object.name)))"
-      foreignKeys[object.name.foldedASCII] = Set(try Row.fetchAll(db, sql: pragma).map { $0["id"] as Int }).count
+      foreignKeys[object.name] = Set(try Row.fetchAll(db, sql: pragma).map { $0["id"] as Int }).count
     }
     // Table-valued functions, which are used like tables and have no row in the schema.
-    for function in ["json_each", "json_tree"] where columns[function] == nil {
+    for function: Identifier in ["json_each", "json_tree"] where columns[function] == nil {
       columns[function] = try? Self.columns(of: function, in: db)
     }
     properties = try DatabaseProperties(reading: db)
   }
 
-  private static func columns(of table: String, in db: GRDB.Database) throws -> [Column] {
+  private static func columns(of table: Identifier, in db: GRDB.Database) throws -> [Column] {
     try Row.fetchAll(db, sql: "PRAGMA main.table_xinfo(\(Keyword.quoteAlways(table)))").map { row in
-      Column(name: row["name"], type: row["type"] ?? "", hidden: row["hidden"], keyPosition: row["pk"])
+      Column(name: Identifier(row["name"]), type: row["type"] ?? "", hidden: row["hidden"], keyPosition: row["pk"])
     }
   }
 }

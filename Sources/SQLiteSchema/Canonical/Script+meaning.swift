@@ -39,16 +39,16 @@ extension Script {
       let previous = index > 0 ? tokens[index - 1] : nil
       switch token.kind {
       case .word where previous?.isKeyword("DEFAULT") == true: words.append(defaultValue(token.text))
-      case .word: words.append(token.text.foldedASCII)
-      case .quotedName: words.append(Keyword.quote(token.text.foldedASCII))
+      case .word: words.append(token.text.lowercasedASCII)
+      case .quotedName: words.append(Keyword.quote(token.text.lowercasedASCII))
       case .doubleQuoted where previous?.isKeyword("DEFAULT") == true:
         words.append(CanonicalPrinter.string(token.text))
       case .doubleQuoted:
         let next = index + 1 < tokens.count ? tokens[index + 1] : nil
         let isName = isInsertTarget || isName(between: previous, next)
-        words.append(isName ? Keyword.quote(token.text.foldedASCII) : Keyword.quoteAlways(token.text))
+        words.append(isName ? Keyword.quote(token.text.lowercasedASCII) : Keyword.quoteAlways(token.text))
       case .string: words.append(CanonicalPrinter.string(token.text))
-      case .number, .blob: words.append(token.text.foldedASCII)
+      case .number, .blob: words.append(token.text.lowercasedASCII)
       default: words.append(token.text)
       }
     }
@@ -58,7 +58,7 @@ extension Script {
   /// Writes the bare word after DEFAULT: a string, unless the word is a value such as NULL.
   private static func defaultValue(_ word: String) -> String {
     let values: Set<String> = ["NULL", "TRUE", "FALSE", "VALUES", "CURRENT_TIME", "CURRENT_DATE", "CURRENT_TIMESTAMP"]
-    return values.contains(word.uppercasedASCII) ? word.foldedASCII : CanonicalPrinter.string(word)
+    return values.contains(word.uppercasedASCII) ? word.lowercasedASCII : CanonicalPrinter.string(word)
   }
 
   /// Whether only a name is possible between these two tokens.

@@ -5,7 +5,7 @@ struct SchemaComparison {
   private(set) var changes: [SchemaChange] = []
 
   mutating func compare(_ before: CanonicalSchema, _ after: CanonicalSchema) {
-    for (old, new) in pairs(before.tables, after.tables, key: \.key) {
+    for (old, new) in pairs(before.tables, after.tables, name: \.name) {
       switch (old, new) {
       case (let old?, let new?): compare(old, new)
       default: add(.table, old.map { _ in "table" }, new.map { _ in "table" }, at: (new ?? old)?.name ?? "")
@@ -25,9 +25,9 @@ struct SchemaComparison {
     _ part: SchemaChange.Kind.Part, _ before: [CanonicalObject], _ after: [CanonicalObject]
   ) {
     let orders = Dictionary(
-      changes.filter { $0.kind == .init(.columns, .reordered) }.map { ($0.object.foldedASCII, $0) },
+      changes.filter { $0.kind == .init(.columns, .reordered) }.map { ($0.object, $0) },
       uniquingKeysWith: { first, _ in first })
-    for (old, new) in pairs(before, after, key: \.key) {
+    for (old, new) in pairs(before, after, name: \.name) {
       guard let old, let new, old.statement == new.statement,
         let order = new.positionalTables.sorted().compactMap({ orders[$0] }).first,
         !changes.contains(where: { $0.kind == .init(part, .changed) && $0.object == new.name })
@@ -41,8 +41,8 @@ struct SchemaComparison {
   // MARK: Recording
 
   private mutating func record(
-    _ part: SchemaChange.Kind.Part, _ aspect: SchemaChange.Kind.Aspect?, _ verdict: Verdict, _ object: String,
-    _ column: String? = nil, _ before: String? = nil,
+    _ part: SchemaChange.Kind.Part, _ aspect: SchemaChange.Kind.Aspect?, _ verdict: Verdict, _ object: Identifier,
+    _ column: Identifier? = nil, _ before: String? = nil,
     _ after: String? = nil
   ) {
     changes.append(
@@ -52,25 +52,26 @@ struct SchemaComparison {
 
   /// Records `kind.added`, `kind.removed` or `kind.changed`.
   private mutating func add(
-    _ part: SchemaChange.Kind.Part, _ before: String?, _ after: String?, at object: String, _ column: String? = nil
+    _ part: SchemaChange.Kind.Part, _ before: String?, _ after: String?, at object: Identifier,
+    _ column: Identifier? = nil
   ) {
     record(part, before == nil ? .added : after == nil ? .removed : .changed, .changed, object, column, before, after)
   }
 
   private mutating func compare(
     _ part: SchemaChange.Kind.Part, _ aspect: SchemaChange.Kind.Aspect?, _ before: CanonicalText?,
-    _ after: CanonicalText?, at object: String, _ column: String? = nil, unless isSame: Bool = false
+    _ after: CanonicalText?, at object: Identifier, _ column: Identifier? = nil, unless isSame: Bool = false
   ) {
     guard before != after, !isSame else { return }
     record(part, aspect, .changed, object, column, before?.text, after?.text)
   }
 
-  private mutating func compareSpelling(_ before: String, _ after: String, of object: String? = nil) {
-    guard !before.hasSameBytes(as: after) else { return }
-    record(.spelling, nil, .cosmetic, object ?? before, object == nil ? nil : before, before, after)
+  private mutating func compareSpelling(_ before: Identifier, _ after: Identifier, of object: Identifier? = nil) {
+    guard !before.text.hasSameBytes(as: after.text) else { return }
+    record(.spelling, nil, .cosmetic, object ?? before, object == nil ? nil : before, before.text, after.text)
   }
 
-  private mutating func compareText(_ before: String, _ after: String, of object: String) {
+  private mutating func compareText(_ before: String, _ after: String, of object: Identifier) {
     guard !before.hasSameBytes(as: after) else { return }
     record(.text, nil, .cosmetic, object)
   }
@@ -80,7 +81,7 @@ struct SchemaComparison {
   private mutating func compare(
     _ part: SchemaChange.Kind.Part, _ before: [CanonicalObject], _ after: [CanonicalObject]
   ) {
-    for (old, new) in pairs(before, after, key: \.key) {
+    for (old, new) in pairs(before, after, name: \.name) {
       guard let old, let new else {
         add(part, old?.statement.text, new?.statement.text, at: (new ?? old)?.name ?? "")
         continue
@@ -97,18 +98,19 @@ struct SchemaComparison {
     _ part: SchemaChange.Kind.Part, _ old: CanonicalObject, _ new: CanonicalObject
   ) {
     guard old.statement == new.statement, old.resolvedColumns != new.resolvedColumns else { return }
-    let before = old.resolvedColumns?.map(\.foldedASCII)
-    let after = new.resolvedColumns?.map(\.foldedASCII)
+    let before = old.resolvedColumns
+    let after = new.resolvedColumns
     if before?.sorted() != after?.sorted() {
       add(part, Self.list(old.resolvedColumns), Self.list(new.resolvedColumns), at: new.name)
     } else if let before, let after, before != after {
       // This is a result of the order of the tables' columns; any other cause is recorded as a change of its own.
       record(
-        .columns, .reordered, .reordered, new.name, nil, before.joined(separator: ", "), after.joined(separator: ", "))
+        .columns, .reordered, .reordered, new.name, nil, before.map(\.folded).joined(separator: ", "),
+        after.map(\.folded).joined(separator: ", "))
     }
   }
 
-  private static func list(_ columns: [String]?) -> String {
+  private static func list(_ columns: [Identifier]?) -> String {
     columns.map { "(" + $0.map(Keyword.quote).joined(separator: ", ") + ")" } ?? "(not resolved)"
   }
 
@@ -148,7 +150,7 @@ struct SchemaComparison {
   }
 
   private mutating func compareColumns(_ old: CanonicalTable, _ new: CanonicalTable) {
-    for (before, after) in pairs(old.columns, new.columns, key: \.key) {
+    for (before, after) in pairs(old.columns, new.columns, name: \.name) {
       guard let before, let after else {
         let name = (after ?? before)?.name ?? ""
         add(.column, before?.definition.text, after?.definition.text, at: new.name, name)
@@ -174,10 +176,10 @@ struct SchemaComparison {
 
   /// Records a different order of the columns that both tables have.
   private mutating func compareOrder(_ old: CanonicalTable, _ new: CanonicalTable) {
-    let newKeys = Set(new.columns.map(\.key))
-    let oldKeys = Set(old.columns.map(\.key))
-    let before = old.columns.filter { newKeys.contains($0.key) }.map(\.key)
-    let after = new.columns.filter { oldKeys.contains($0.key) }.map(\.key)
+    let oldNames = old.columns.map(\.name)
+    let newNames = new.columns.map(\.name)
+    let before = oldNames.filter(Set(newNames).contains)
+    let after = newNames.filter(Set(oldNames).contains)
     guard before != after else { return }
     record(
       .columns, .reordered, .reordered, new.name, nil, Self.list(old.columns), Self.list(new.columns))
@@ -200,7 +202,7 @@ struct SchemaComparison {
   }
 
   private mutating func compareSets(
-    _ part: SchemaChange.Kind.Part, _ old: [CanonicalText], _ new: [CanonicalText], at object: String
+    _ part: SchemaChange.Kind.Part, _ old: [CanonicalText], _ new: [CanonicalText], at object: Identifier
   ) {
     let before = Set(old)
     let after = Set(new)
@@ -212,7 +214,7 @@ struct SchemaComparison {
   /// Records a different order of constraints. Constraints are not sorted if their order affects behaviour: see
   /// `CanonicalTable.ordered`.
   private mutating func compareSequence(
-    _ part: SchemaChange.Kind.Part, _ old: [CanonicalText], _ new: [CanonicalText], at object: String
+    _ part: SchemaChange.Kind.Part, _ old: [CanonicalText], _ new: [CanonicalText], at object: Identifier
   ) {
     guard old != new else { return }
     record(
@@ -239,11 +241,11 @@ struct SchemaComparison {
   }
 }
 
-/// The elements of both lists, matched by `key`, in the order of the keys.
+/// The elements of both lists, matched by `name`, in the order of the names.
 private func pairs<Element>(
-  _ before: [Element], _ after: [Element], key: (Element) -> NameKey
+  _ before: [Element], _ after: [Element], name: (Element) -> Identifier
 ) -> [(Element?, Element?)] {
-  let old = Dictionary(before.map { (key($0), $0) }, uniquingKeysWith: { first, _ in first })
-  let new = Dictionary(after.map { (key($0), $0) }, uniquingKeysWith: { first, _ in first })
+  let old = Dictionary(before.map { (name($0), $0) }, uniquingKeysWith: { first, _ in first })
+  let new = Dictionary(after.map { (name($0), $0) }, uniquingKeysWith: { first, _ in first })
   return Set(old.keys).union(new.keys).sorted().map { (old[$0], new[$0]) }
 }

@@ -1,3 +1,5 @@
+public import SQLiteSyntax
+
 /// The result of comparing two schemas, as one word. The cases are in order, from the same text to a different meaning.
 public enum Verdict: String, Sendable, Hashable, Comparable, CaseIterable, Codable {
   /// The stored text is the same.
@@ -22,9 +24,9 @@ public struct SchemaChange: Sendable, Hashable, CustomStringConvertible, Codable
   /// The verdict that this change would give alone.
   public let verdict: Verdict
   /// The name of the table, index, view or trigger.
-  public let object: String
+  public let object: Identifier
   /// A column of ``object``, as it was declared; `nil` if the change is about the object.
-  public let column: String?
+  public let column: Identifier?
   /// The canonical SQL before the change; `nil` if there was none.
   public let before: String?
   /// The canonical SQL after the change; `nil` if there is none.
@@ -33,7 +35,7 @@ public struct SchemaChange: Sendable, Hashable, CustomStringConvertible, Codable
   /// The change in words, such as `User.email: was optional, is required`; `nil` if ``before`` and ``after`` are SQL.
   public let sentence: String?
 
-  init(kind: Kind, verdict: Verdict, object: String, column: String?, before: String?, after: String?) {
+  init(kind: Kind, verdict: Verdict, object: Identifier, column: Identifier?, before: String?, after: String?) {
     self.kind = kind
     self.verdict = verdict
     self.object = object
@@ -45,7 +47,7 @@ public struct SchemaChange: Sendable, Hashable, CustomStringConvertible, Codable
 
   /// Creates a change of something that a program declares and that SQLite does not see.
   package init(
-    declared kind: String, object: String, column: String?, before: String?, after: String?, sentence: String
+    declared kind: String, object: Identifier, column: Identifier?, before: String?, after: String?, sentence: String
   ) {
     self.kind = Kind(.model, .declared(kind))
     self.verdict = .changed
@@ -57,7 +59,7 @@ public struct SchemaChange: Sendable, Hashable, CustomStringConvertible, Codable
   }
 
   /// `table.column`, or the object alone; names are not quoted.
-  public var place: String { column.map { "\(object).\($0)" } ?? object }
+  public var place: String { column.map { "\(object).\($0)" } ?? object.text }
 
   /// The change as text, such as `column.type users.age: INT → INTEGER`, with `-` for a missing side.
   public var description: String {

@@ -2,14 +2,14 @@
 package enum Action: Sendable {
   case create(Creation)
   case drop(Drop)
-  case renameTable(String, to: String)
-  case renameColumn(table: String, String, to: String)
+  case renameTable(Identifier, to: Identifier)
+  case renameColumn(table: Identifier, Identifier, to: Identifier)
   case addColumn(ColumnAddition)
-  case dropColumn(table: String, String)
+  case dropColumn(table: Identifier, Identifier)
   case insert(Insertion)
   case update(Updating)
   case delete(Deletion)
-  case pragma(name: String, value: String?)
+  case pragma(name: Identifier, value: String?)
   case begin
   case commit
   case rollback
@@ -24,9 +24,9 @@ package enum ObjectKind: String, Sendable {
 
 package struct Creation: Sendable {
   package let kind: ObjectKind
-  package let name: String
+  package let name: Identifier
   /// The table that an index or a trigger belongs to; `nil` for a table and a view.
-  package var table: String?
+  package var table: Identifier?
   package var isTemporary = false
   package var isVirtual = false
   /// Whether the statement has `IF NOT EXISTS`.
@@ -39,13 +39,13 @@ package struct Creation: Sendable {
 
 package struct Drop: Sendable {
   package let kind: ObjectKind
-  package let name: String
+  package let name: Identifier
   /// Whether the statement has `IF EXISTS`.
   package let isConditional: Bool
 }
 
 package struct ColumnAddition: Sendable {
-  package let table: String
+  package let table: Identifier
   /// The parsed column; `nil` if the parser does not understand it.
   package let column: TableStatement.Column?
   /// The tokens of the definition, from the column's name on, without the semicolon.
@@ -54,11 +54,11 @@ package struct ColumnAddition: Sendable {
 
 /// An INSERT or REPLACE statement.
 package struct Insertion: Sendable {
-  package let table: String
+  package let table: Identifier
   /// The word after `OR`, such as `IGNORE`, in upper case; `REPLACE` for a REPLACE statement; `nil` if there is none.
   package let conflict: String?
   /// The columns that the statement lists; `nil` if it assigns values to columns by position.
-  package let columns: [String]?
+  package let columns: [Identifier]?
   /// The query or the VALUES; `nil` for `DEFAULT VALUES`.
   package let source: CopyQuery?
 }
@@ -75,8 +75,8 @@ package struct CopyQuery: Sendable {
   }
 
   package let results: [Result]
-  /// The folded names of the tables in FROM. An empty name represents a subquery or a common table.
-  package let tables: [String]
+  /// The tables in FROM. An empty name represents a subquery or a common table.
+  package let tables: [Identifier]
   /// The tokens of the WHERE clause, without the clauses after it.
   package let filter: [Token]
   package let isValues: Bool
@@ -90,29 +90,28 @@ package struct CopyQuery: Sendable {
 
 package struct Updating: Sendable {
   package struct Assignment: Sendable {
-    package let columns: [String]
+    package let columns: [Identifier]
     package let value: [Token]
   }
 
-  package let table: String
+  package let table: Identifier
   package let assignments: [Assignment]
   package let filter: [Token]
   package let hasFrom: Bool
 
-  package func sets(_ column: String) -> Bool {
-    assignments.contains { $0.columns.contains { $0.foldedASCII == column.foldedASCII } }
+  package func sets(_ column: Identifier) -> Bool {
+    assignments.contains { $0.columns.contains(column) }
   }
 }
 
 package struct Deletion: Sendable {
-  package let table: String
+  package let table: Identifier
   package let filter: [Token]
 }
 
 extension [Token] {
-  /// Whether a name equal to `name` occurs among the tokens, in any quotes and any ASCII letter case.
-  package func mention(_ name: String) -> Bool {
-    let folded = name.foldedASCII
-    return contains { [.word, .doubleQuoted, .quotedName].contains($0.kind) && $0.text.foldedASCII == folded }
+  /// Whether the name occurs among the tokens, in any quotes.
+  package func mention(_ name: Identifier) -> Bool {
+    contains { [.word, .doubleQuoted, .quotedName].contains($0.kind) && $0.identifier == name }
   }
 }

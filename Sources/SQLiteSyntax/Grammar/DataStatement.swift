@@ -2,29 +2,29 @@
 package enum DataStatement: Hashable, Sendable {
   /// A column that a CREATE TABLE or ADD COLUMN declares.
   package struct Column: Hashable, Sendable {
-    package let name: String
+    package let name: Identifier
     /// Whether the column is generated. `SELECT *` includes a generated column; an INSERT does not.
     package var isGenerated = false
   }
 
   /// One assignment of a SET clause. It has several columns if a query supplies a value for each of them.
   package struct Assignment: Hashable, Sendable {
-    package let columns: [String]
+    package let columns: [Identifier]
     package let value: Expression
   }
 
-  case createTable(String, [Column])
-  case createTableAs(String, Selection)
-  case dropTable(String)
-  case renameTable(String, to: String)
-  case addColumn(String, Column)
-  case renameColumn(String, String, to: String)
-  case dropColumn(String, String)
+  case createTable(Identifier, [Column])
+  case createTableAs(Identifier, Selection)
+  case dropTable(Identifier)
+  case renameTable(Identifier, to: Identifier)
+  case addColumn(Identifier, Column)
+  case renameColumn(Identifier, Identifier, to: Identifier)
+  case dropColumn(Identifier, Identifier)
   /// An INSERT or REPLACE. `selection` is `nil` for VALUES and DEFAULT VALUES. `conflict` is the word after `OR`, or
   /// `REPLACE`.
-  case insert(String, columns: [String]?, Selection?, conflict: String?)
-  case update(String, [Assignment], hasCondition: Bool)
-  case delete(String, hasCondition: Bool)
+  case insert(Identifier, columns: [Identifier]?, Selection?, conflict: String?)
+  case update(Identifier, [Assignment], hasCondition: Bool)
+  case delete(Identifier, hasCondition: Bool)
 }
 
 /// The SELECT of an `INSERT … SELECT` or `CREATE TABLE … AS SELECT`.
@@ -33,14 +33,14 @@ package struct Selection: Hashable, Sendable {
     /// `*`
     case all
     /// `t.*`
-    case allOf(String)
-    case expression(Expression, alias: String?)
+    case allOf(Identifier)
+    case expression(Expression, alias: Identifier?)
   }
 
   /// A table in FROM, with its name in the schema and its alias in the query.
   package struct Table: Hashable, Sendable {
-    package let name: String
-    package var alias: String?
+    package let name: Identifier
+    package var alias: Identifier?
   }
 
   package var results: [Result] = []
@@ -92,7 +92,7 @@ extension Expression {
       [operand, low, high].flatMap(\.namesThatExcludeNull)
     case .among(let operand, _, _): operand.namesThatExcludeNull
     case .call(let call):
-      ["coalesce", "ifnull", "iif", "if"].contains(call.name.foldedASCII)
+      ["coalesce", "ifnull", "iif", "if"].contains(call.name)
         ? [] : call.arguments.pieces.flatMap { $0.expression?.namesThatExcludeNull ?? [] }
     case .row(let elements): elements.flatMap(\.namesThatExcludeNull)
     }
@@ -111,7 +111,7 @@ extension Expression {
   /// Whether the expression is a call of an aggregate function.
   package var isAggregate: Bool {
     guard case .call(let call) = self, call.suffix.isEmpty else { return false }
-    switch call.name.foldedASCII {
+    switch call.name {
     case "min", "max": return !call.arguments.pieces.contains(.word(","))
     case "sum", "total", "count", "avg", "group_concat", "string_agg", "json_group_array", "json_group_object":
       return true

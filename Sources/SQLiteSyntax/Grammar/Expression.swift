@@ -4,13 +4,16 @@
 /// > identifier but where a string literal is allowed, then the token is understood to be a string literal
 /// https://www.sqlite.org/quirks.html#dblquote
 package struct Name: Hashable, Sendable {
-  package let text: String
+  package let identifier: Identifier
   package var isDoubleQuoted = false
   /// Whether the name is a bare word. If no column has such a name, `TRUE` and `FALSE` are values.
   package var isBare = false
 
-  package init(text: String, isDoubleQuoted: Bool = false, isBare: Bool = false) {
-    self.text = text
+  /// The name as it was written, without quotes.
+  package var text: String { identifier.text }
+
+  package init(_ identifier: Identifier, isDoubleQuoted: Bool = false, isBare: Bool = false) {
+    self.identifier = identifier
     self.isDoubleQuoted = isDoubleQuoted
     self.isBare = isBare
   }
@@ -31,7 +34,7 @@ package indirect enum Expression: Hashable, Sendable {
   /// Operands separated by operators of one precedence, in the order in which SQLite applies them. The operands form a
   /// list and not a tree, so that a CHECK of a thousand ANDs does not need a thousand nested calls.
   case infix(Expression, [Infix])
-  case collate(Expression, String)
+  case collate(Expression, Identifier)
   case isNull(Expression, negated: Bool)
   case like(Expression, String, Expression, escape: Expression?, negated: Bool)
   case between(Expression, Expression, Expression, negated: Bool)
@@ -56,7 +59,7 @@ package struct WhenThen: Hashable, Sendable {
 }
 
 package struct FunctionCall: Hashable, Sendable {
-  package let name: String
+  package let name: Identifier
   /// The content of the parentheses: `*`, or DISTINCT, the arguments and an ORDER BY.
   package let arguments: Phrase
   /// The clauses after the parentheses: `FILTER (WHERE …)` and `OVER …`.
@@ -87,10 +90,10 @@ package struct Phrase: Hashable, Sendable {
 
   /// The tables and aliases that expressions of a phrase can name.
   package struct Reach: Hashable, Sendable {
-    /// The folded names of tables and views.
-    package var tables: [String] = []
-    /// The folded aliases of result columns.
-    package var aliases: Set<String> = []
+    /// The names of tables and views.
+    package var tables: [Identifier] = []
+    /// The aliases of result columns.
+    package var aliases: Set<Identifier> = []
     /// Whether some columns in reach are unknown, as those of a subquery or a common table are.
     package var isUnknown = false
 

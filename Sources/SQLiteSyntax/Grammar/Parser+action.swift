@@ -34,7 +34,7 @@ extension Parser {
     let isTemporary = take("TEMP") || take("TEMPORARY")
     let isVirtual = take("VIRTUAL")
     _ = take("UNIQUE")
-    guard let kind = currentWord.flatMap({ ObjectKind(rawValue: $0.foldedASCII) }) else {
+    guard let kind = currentWord.flatMap({ ObjectKind(rawValue: $0.lowercasedASCII) }) else {
       throw failure("TABLE, INDEX, VIEW or TRIGGER")
     }
     advance()
@@ -59,7 +59,7 @@ extension Parser {
 
   private mutating func drop() throws(SyntaxError) -> Action {
     try expect("DROP")
-    guard let kind = currentWord.flatMap({ ObjectKind(rawValue: $0.foldedASCII) }) else {
+    guard let kind = currentWord.flatMap({ ObjectKind(rawValue: $0.lowercasedASCII) }) else {
       throw failure("TABLE, INDEX, VIEW or TRIGGER")
     }
     advance()
@@ -91,10 +91,10 @@ extension Parser {
   /// https://www.sqlite.org/pragma.html#syntax
   private mutating func pragma() throws(SyntaxError) -> Action {
     try expect("PRAGMA")
-    let name = try objectName().foldedASCII
+    let name = try objectName()
     guard take(punctuation: "=") || take(punctuation: "(") else { return .pragma(name: name, value: nil) }
     let value = tokens[position...].prefix { !$0.isPunctuation(")") && !$0.isPunctuation(";") }
-    return .pragma(name: name, value: value.map(\.text).joined().foldedASCII)
+    return .pragma(name: name, value: value.map(\.text).joined().lowercasedASCII)
   }
 
   // MARK: Rows
@@ -143,7 +143,7 @@ extension Parser {
       })
   }
 
-  private mutating func target() throws(SyntaxError) -> String {
+  private mutating func target() throws(SyntaxError) -> Identifier {
     let table = try objectName()
     if take("AS") { _ = try name() }
     _ = try indexHint()
@@ -156,7 +156,7 @@ extension Parser {
     return action
   }
 
-  private mutating func names() throws(SyntaxError) -> [String] {
+  private mutating func names() throws(SyntaxError) -> [Identifier] {
     try parenthesised { parser throws(SyntaxError) in
       try parser.list { parser throws(SyntaxError) in try parser.declaredName() }
     }

@@ -1,9 +1,9 @@
 /// Parses constraints of columns and tables. https://www.sqlite.org/syntax/column-constraint.html,
 /// https://www.sqlite.org/syntax/table-constraint.html
 extension Parser {
-  mutating func constraintName() throws(SyntaxError) -> String? {
+  mutating func constraintName() throws(SyntaxError) -> Identifier? {
     // If CONSTRAINT occurs several times, SQLite uses the last name.
-    var constraint: String?
+    var constraint: Identifier?
     while take("CONSTRAINT") { constraint = try declaredName() }
     return constraint
   }
@@ -11,7 +11,7 @@ extension Parser {
   /// - Parameter lastName: the name of the latest named constraint of this column. SQLite keeps this name until the
   ///   next comma and reports an unnamed CHECK under it.
   mutating func columnConstraint(
-    after lastName: inout String?
+    after lastName: inout Identifier?
   ) throws(SyntaxError) -> TableStatement.Constraint? {
     var name = try constraintName()
     lastName = name ?? lastName
@@ -101,7 +101,7 @@ extension Parser {
   }
 
   mutating func tableConstraint(
-    after lastName: inout String?
+    after lastName: inout Identifier?
   ) throws(SyntaxError) -> TableStatement.Constraint? {
     var name = try constraintName()
     lastName = name ?? lastName
@@ -140,7 +140,7 @@ extension Parser {
   private mutating func referencesClause() throws(SyntaxError) -> ForeignKeyClause {
     try expect("REFERENCES")
     let table = try declaredName()
-    var columns: [String] = []
+    var columns: [Identifier] = []
     if at(punctuation: "(") {
       columns = try parenthesised { parser throws(SyntaxError) in
         try parser.list { parser throws(SyntaxError) in try parser.declaredName() }
@@ -157,7 +157,7 @@ extension Parser {
         _ = try action()
       } else if take("MATCH") {
         // > Any match clause … all foreign key constraints in SQLite are handled as if MATCH SIMPLE were specified.
-        let match = try declaredName().uppercasedASCII
+        let match = try declaredName().text.uppercasedASCII
         clause.match = match == "SIMPLE" ? nil : match
       } else if at("DEFERRABLE") || (at("NOT") && at("DEFERRABLE", ahead: 1)) {
         clause.isDeferred = try deferral()

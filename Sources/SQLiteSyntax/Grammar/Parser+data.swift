@@ -77,7 +77,7 @@ extension Parser {
     try expect("INTO")
     let table = try objectName()
     if take("AS") { _ = try name() }
-    var columns: [String]?
+    var columns: [Identifier]?
     if at(punctuation: "("), atName(ahead: 1) {
       columns = try parenthesised { parser throws(SyntaxError) in
         try parser.list { parser throws(SyntaxError) in try parser.declaredName() }
@@ -105,7 +105,7 @@ extension Parser {
   }
 
   private mutating func assignment() throws(SyntaxError) -> DataStatement.Assignment {
-    var columns: [String]
+    var columns: [Identifier]
     if at(punctuation: "(") {
       columns = try parenthesised { parser throws(SyntaxError) in
         try parser.list { parser throws(SyntaxError) in try parser.declaredName() }
@@ -204,7 +204,7 @@ extension Parser {
     }
     let expression = try expression()
     guard case .name(let name)? = try alias().pieces.last else { return .expression(expression, alias: nil) }
-    return .expression(expression, alias: name.text)
+    return .expression(expression, alias: name.identifier)
   }
 }
 
@@ -265,11 +265,11 @@ extension Phrase {
       switch piece {
       case .name(let name):
         if previous == "AS" {
-          if !tables.isEmpty { tables[tables.count - 1].alias = name.text }
+          if !tables.isEmpty { tables[tables.count - 1].alias = name.identifier }
         } else if previous == "." {
-          if !tables.isEmpty { tables[tables.count - 1] = Selection.Table(name: name.text) }
+          if !tables.isEmpty { tables[tables.count - 1] = Selection.Table(name: name.identifier) }
         } else if previous != "BY" {
-          tables.append(Selection.Table(name: name.text))
+          tables.append(Selection.Table(name: name.identifier))
         }
         previous = ""
       case .word(let word): previous = word

@@ -197,7 +197,7 @@ extension Parser {
     while parts.count < 3, take(punctuation: ".") { parts.append(try name()) }
     if parts.count == 1, at(punctuation: "("), !parts[0].isBare {
       // In `"count"(*)`, the quoted name is that of a function.
-      return try functionCall(named: parts[0].text)
+      return try functionCall(named: parts[0].identifier)
     }
     return .name(parts)
   }
@@ -225,10 +225,10 @@ extension Parser {
   }
 
   private mutating func functionCall() throws(SyntaxError) -> Expression {
-    try functionCall(named: try name().text)
+    try functionCall(named: try name().identifier)
   }
 
-  private mutating func functionCall(named name: String) throws(SyntaxError) -> Expression {
+  private mutating func functionCall(named name: Identifier) throws(SyntaxError) -> Expression {
     let arguments = try parenthesised { parser throws(SyntaxError) -> Phrase in
       var phrase = Phrase()
       if parser.take(punctuation: "*") {
@@ -266,7 +266,7 @@ extension Parser {
 
   /// The number with its letters in lower case and without digit separators, which SQLite accepts since 3.46.
   private static func canonicalNumber(_ text: String) -> String {
-    text.foldedASCII.filter { $0 != "_" }
+    text.lowercasedASCII.filter { $0 != "_" }
   }
 }
 

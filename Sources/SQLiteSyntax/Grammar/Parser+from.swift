@@ -44,7 +44,7 @@ extension Parser {
     } else if atName(), at(punctuation: "(", ahead: 1) {
       let function = try tableFunction()
       phrase.append(function)
-      if case .tableFunction(let call)? = function.pieces.first { reach.tables.append(call.name.foldedASCII) }
+      if case .tableFunction(let call)? = function.pieces.first { reach.tables.append(call.name) }
     } else {
       let table = try qualifiedTable()
       phrase.append(table)
@@ -58,8 +58,8 @@ extension Parser {
   /// The tables and columns that expressions can name because `table` is in FROM.
   func reachable(_ table: Phrase) -> Phrase.Reach {
     guard case .name(let name)? = table.pieces.last else { return Phrase.Reach(isUnknown: true) }
-    let folded = name.text.foldedASCII
-    return commonTableNames.contains(folded) ? Phrase.Reach(isUnknown: true) : Phrase.Reach(tables: [folded])
+    return commonTableNames.contains(name.identifier)
+      ? Phrase.Reach(isUnknown: true) : Phrase.Reach(tables: [name.identifier])
   }
 
   /// https://www.sqlite.org/vtab.html#tabfunc2

@@ -3,14 +3,14 @@ extension Parser {
   mutating func indexedColumns() throws(SyntaxError) -> [IndexedColumn] {
     try list { parser throws(SyntaxError) -> IndexedColumn in
       var expression = try parser.expression()
-      var collation: String?
+      var collation: Identifier?
       // `a COLLATE x` parses as one expression, which means the same as the COLLATE of an indexed column.
       if case .collate(let operand, let name) = expression {
         expression = operand
         collation = name
       }
       // A lone string is the name of a column here (`sqlite3StringToId`).
-      if case .string(let text) = expression { expression = .name([Name(text: text)]) }
+      if case .string(let text) = expression { expression = .name([Name(Identifier(text))]) }
       let isDescending = parser.take("DESC")
       if !isDescending { _ = parser.take("ASC") }
       return IndexedColumn(expression: expression, collation: collation, isDescending: isDescending)

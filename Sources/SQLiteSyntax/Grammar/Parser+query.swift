@@ -33,7 +33,7 @@ extension Parser {
       if !isFirst { phrase.append(words: ",") }
       isFirst = false
       let table = try name()
-      commonTableNames.insert(table.text.foldedASCII)
+      commonTableNames.insert(table.identifier)
       phrase.append(table)
       if at(punctuation: "(") { phrase.append(parenthesised: try nameList()) }
       try expect("AS")
@@ -78,7 +78,7 @@ extension Parser {
     phrase.append(words: "SELECT")
     if take("DISTINCT") { phrase.append(words: "DISTINCT") } else { _ = take("ALL") }
     var own = Phrase.Reach()
-    var aliases: Set<String> = []
+    var aliases: Set<Identifier> = []
     let results = try resultColumns(aliases: &aliases)
     var rest = Phrase()
     if take("FROM") {
@@ -120,7 +120,7 @@ extension Parser {
     return phrase
   }
 
-  private mutating func resultColumns(aliases: inout Set<String>) throws(SyntaxError) -> Phrase {
+  private mutating func resultColumns(aliases: inout Set<Identifier>) throws(SyntaxError) -> Phrase {
     var phrase = Phrase()
     repeat {
       if !phrase.isEmpty { phrase.append(words: ",") }
@@ -134,7 +134,7 @@ extension Parser {
       } else {
         phrase.append(try expression())
         let alias = try alias()
-        if case .name(let name)? = alias.pieces.last { aliases.insert(name.text.foldedASCII) }
+        if case .name(let name)? = alias.pieces.last { aliases.insert(name.identifier) }
         phrase.append(alias)
       }
     } while take(punctuation: ",")

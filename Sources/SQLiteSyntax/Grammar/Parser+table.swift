@@ -16,7 +16,7 @@ extension Parser {
         columns.append(try parser.column())
       }
       // The commas between table constraints are optional: `tconscomma` in SQLite's `parse.y` may be empty.
-      var lastName: String?
+      var lastName: Identifier?
       while parser.atTableConstraint {
         if let constraint = try parser.tableConstraint(after: &lastName) { constraints.append(constraint) }
         if parser.take(punctuation: ",") { lastName = nil }
@@ -49,7 +49,7 @@ extension Parser {
   mutating func column() throws(SyntaxError) -> TableStatement.Column {
     let name = try declaredName()
     var column = TableStatement.Column(name: name, type: try typeName() ?? "")
-    var lastName: String?
+    var lastName: Identifier?
     while let constraint = try columnConstraint(after: &lastName) { column.constraints.append(constraint) }
     return column
   }
@@ -60,7 +60,7 @@ extension Parser {
   mutating func typeName() throws(SyntaxError) -> String? {
     var words: [String] = []
     while atName(), !(at("GENERATED") && at("ALWAYS", ahead: 1) && at("AS", ahead: 2)) {
-      words.append(try declaredName().uppercasedASCII)
+      words.append(try declaredName().text.uppercasedASCII)
     }
     guard !words.isEmpty else { return nil }
     var type = words.map(Self.typeWord).joined(separator: " ")
@@ -108,7 +108,8 @@ extension TableStatement {
           clause.isDeferred = isDeferred
           columns[last.column].constraints[last.constraint] = Constraint(
             name: constraint.name, rule: .foreignKey(columns: names, clause))
-        default: continue
+        // No `default`, here and in the other readers of rules: a rule that the parser learns must not be skipped.
+        case .primaryKey, .unique, .check, .notNull, .null, .defaultValue, .collate, .generated: continue
         }
       }
     }

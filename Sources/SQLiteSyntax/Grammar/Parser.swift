@@ -15,8 +15,8 @@ package struct Parser {
   let tokens: [Token]
   private(set) var position = 0
   private var depth = 0
-  /// The folded names of the common tables read so far. Such a name in FROM does not mean a table of the schema.
-  var commonTableNames: Set<String> = []
+  /// The common tables read so far. Such a name in FROM does not mean a table of the schema.
+  var commonTableNames: Set<Identifier> = []
 
   package init(_ sql: String) {
     tokens = Tokenizer.tokens(of: sql)
@@ -110,14 +110,14 @@ package struct Parser {
   mutating func name() throws(SyntaxError) -> Name {
     guard atName(), let token = current else { throw failure("a name") }
     position += 1
-    return Name(text: token.text, isDoubleQuoted: token.kind == .doubleQuoted, isBare: token.kind == .word)
+    return Name(token.identifier, isDoubleQuoted: token.kind == .doubleQuoted, isBare: token.kind == .word)
   }
 
   /// Reads a name that cannot be a string (a table, an index, a column being declared), in any quotes.
-  mutating func declaredName() throws(SyntaxError) -> String { try name().text }
+  mutating func declaredName() throws(SyntaxError) -> Identifier { try name().identifier }
 
   /// Reads `name` or `schema.name`. The schema is left out, as in the text that SQLite stores.
-  mutating func objectName() throws(SyntaxError) -> String {
+  mutating func objectName() throws(SyntaxError) -> Identifier {
     let first = try declaredName()
     return take(punctuation: ".") ? try declaredName() : first
   }

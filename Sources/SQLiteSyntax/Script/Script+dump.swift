@@ -10,7 +10,7 @@ extension Script {
     let reserved = statements(of: script).filter { statement in
       let tokens = statement.tokens
       guard tokens.count > 2, tokens[0].isKeyword("CREATE"), tokens[1].isKeyword("TABLE") else { return false }
-      return tokens[2].text.foldedASCII.hasPrefix("sqlite_")
+      return tokens[2].identifier.isReserved
     }
     guard !reserved.isEmpty else { return script }
     var bytes = Array(script.utf8)

@@ -45,15 +45,16 @@ package struct Token: Hashable, Sendable {
     }
   }
 
+  /// The text as a name.
+  package var identifier: Identifier { Identifier(text) }
+
   package func isPunctuation(_ text: String) -> Bool { kind == .punctuation && self.text == text }
 }
 
 extension String {
-  /// The text with `A`–`Z` in lower case and every other character unchanged, which is how SQLite compares names.
-  ///
-  /// > SQLite only understands upper/lower case for ASCII characters by default.
-  /// https://www.sqlite.org/lang_expr.html#the_like_glob_regexp_match_and_extract_operators
-  package var foldedASCII: String { inOtherCase(lettersFrom: 0x41) }
+  /// The text with `A`–`Z` in lower case and every other character unchanged, for the words of the grammar. Names are
+  /// compared as ``Identifier``.
+  package var lowercasedASCII: String { inOtherCase(lettersFrom: 0x41) }
 
   package var uppercasedASCII: String { inOtherCase(lettersFrom: 0x61) }
 

@@ -2,6 +2,7 @@ internal import EntityModel
 public import Foundation
 internal import SQLiteSandbox
 internal import SQLiteSchema
+internal import SQLiteSyntax
 internal import SchemaMigration
 public import SchemaModel
 
@@ -101,13 +102,13 @@ extension RuntimeSchema {
       // https://www.sqlite.org/lang_createtable.html#the_primary_key
       let isNeverNull = table.isWithoutRowid || (keys.count == 1 && keys[0].type.uppercased() == "INTEGER")
       return Table(
-        name: table.name,
+        name: table.name.text,
         columns: columns.map { column in
           Column(
-            name: column.name, type: column.type,
+            name: column.name.text, type: column.type,
             isNullable: !column.isNotNull && !(column.keyPosition > 0 && isNeverNull),
             isPrimaryKey: column.keyPosition > 0)
-        }, isSystem: system.contains(table.name.lowercased()))
+        }, isSystem: system.contains(table.name))
     }
     indexes = try Self.indexes(of: database)
     let hasMetadata = tables.contains { $0.name == "Z_METADATA" && $0.columns.contains { $0.name == "Z_UUID" } }

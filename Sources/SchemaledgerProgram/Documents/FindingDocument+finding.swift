@@ -6,6 +6,7 @@ import LedgerKit
 import ReportDocuments
 import SQLiteData
 internal import SQLiteSchema
+import SQLiteSyntax
 
 extension FindingDocument {
   /// - Parameters:
@@ -44,7 +45,7 @@ extension FindingDocument {
 }
 
 extension FindingDocument.Assumption {
-  init(_ assumption: Assumption) { self.init(condition: assumption.condition, table: assumption.table) }
+  init(_ assumption: Assumption) { self.init(condition: assumption.condition, table: assumption.table.text) }
 }
 
 extension FindingDocument.Commit {
@@ -59,7 +60,8 @@ extension FindingDocument.Commit {
 extension ChangeDocument {
   init(_ change: SchemaChange) {
     self.init(
-      kind: "\(change.kind)", object: change.object, column: change.column, before: change.before, after: change.after,
+      kind: "\(change.kind)", object: change.object.text, column: change.column?.text, before: change.before,
+      after: change.after,
       verdict: change.verdict.rawValue)
   }
 }

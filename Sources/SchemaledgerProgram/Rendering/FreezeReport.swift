@@ -7,6 +7,7 @@ import LedgerKit
 import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
+import SQLiteSyntax
 
 /// The output of `freeze`.
 struct FreezeReport {
@@ -68,7 +69,7 @@ struct FreezeReport {
         "  its rows are those of \(store.name), with pseudonyms for texts and blobs; numbers are unchanged")
     }
     if !store.emptied.isEmpty {
-      terminal.warn("no rows were kept of \(store.emptied.shown()), because their text cannot be read")
+      terminal.warn("no rows were kept of \(store.emptied.map(\.text).shown()), because their text cannot be read")
     }
     if !store.unknown.isEmpty {
       terminal.warn(
@@ -119,7 +120,7 @@ extension StoreReading {
     [
       "migrationsTable": migrationsTable.map { .string($0) } ?? .null,
       "changes": try (diff?.meaningfulChanges ?? []).json(),
-      "emptied": .array(emptied.map { .string($0) }),
+      "emptied": .array(emptied.map { .string($0.text) }),
       "migrations": appliedCount.map { .number($0) } ?? .null,
       "rows": rows.map { .string($0.rawValue) } ?? .null,
       "unknown": .array(unknown.map { .string($0) }),

@@ -2,6 +2,7 @@ import CanonicalJSON
 import LedgerCore
 import LedgerKit
 import SQLiteData
+import SQLiteSyntax
 
 /// The output of `profile`.
 struct ProfileReport {
@@ -24,17 +25,17 @@ struct ProfileReport {
       profile.counts.map { count in
         [
           "condition": .string(count.assumption.condition), "store": .string(count.store),
-          "table": .string(count.assumption.table), "total": .number(count.total),
+          "table": .string(count.assumption.table.text), "total": .number(count.total),
           "violating": .number(count.violating),
         ]
       })
     report["unapplied"] = .array(
-      profile.unapplied.map { ["condition": .string($0.condition), "table": .string($0.table)] })
+      profile.unapplied.map { ["condition": .string($0.condition), "table": .string($0.table.text)] })
     report["proposals"] = .array(
       profile.proposals.map { proposal in
         [
           "condition": .string(proposal.assumption.condition), "evidence": .string(proposal.evidence.text),
-          "table": .string(proposal.assumption.table),
+          "table": .string(proposal.assumption.table.text),
         ]
       })
     report["written"] = path.map { .string($0) } ?? .null
@@ -81,7 +82,7 @@ private struct ProfileText {
       }
       terminal.out(("  " + cells.joined(separator: "  ")).withoutSpacesAtEnd)
     }
-    for pair in table.uniquePairs { terminal.out("  unique together: \(pair.shown())") }
+    for pair in table.uniquePairs { terminal.out("  unique together: \(pair.map(\.text).shown())") }
   }
 
   private func cells(_ column: DatabaseProfile.Column) -> [DisplayText] {
@@ -103,11 +104,11 @@ private struct ProfileText {
     guard !profile.proposals.isEmpty else { return }
     terminal.out("All rows satisfy these conditions. Keep those that the application maintains:")
     terminal.out("assume:")
-    var table: String?
+    var table: Identifier?
     for proposal in profile.proposals {
       if proposal.assumption.table != table {
         table = proposal.assumption.table
-        terminal.out("  \(yamlScalar(proposal.assumption.table)):")
+        terminal.out("  \(yamlScalar(proposal.assumption.table.text)):")
       }
       let condition = yamlScalar(proposal.assumption.condition)
       terminal.out("    - \(condition)  # \(proposal.evidence.text)")

@@ -1,6 +1,7 @@
 import EntityModel
 import ReportPage
 import SQLiteSchema
+import SQLiteSyntax
 
 extension ReportSchema {
   /// The entities of a declared model, or else the tables and views of a schema.
@@ -10,13 +11,15 @@ extension ReportSchema {
       return
     }
     let objects = schema.indexes + schema.triggers
-    let details = Dictionary(grouping: objects) { $0.table.lowercased() }.mapValues { $0.map(\.sql) }
-    var tables = schema.tables.map { Table($0, details: details[$0.name.lowercased()] ?? []) }
-    tables += schema.virtualTables.map { Table(name: $0.name, kind: "virtual table", columns: [], details: [$0.sql]) }
+    let details = Dictionary(grouping: objects, by: \.table).mapValues { $0.map(\.sql) }
+    var tables = schema.tables.map { Table($0, details: details[$0.name] ?? []) }
+    tables += schema.virtualTables.map {
+      Table(name: $0.name.text, kind: "virtual table", columns: [], details: [$0.sql])
+    }
     tables += schema.views.map { view in
-      let columns = (view.resolvedColumns ?? []).map { Column(name: $0, type: "") }
+      let columns = (view.resolvedColumns ?? []).map { Column(name: $0.text, type: "") }
       return Table(
-        name: view.name, kind: "view", columns: columns, details: [view.sql] + (details[view.name.lowercased()] ?? []))
+        name: view.name.text, kind: "view", columns: columns, details: [view.sql] + (details[view.name] ?? []))
     }
     self.init(tables: tables.sorted { $0.name < $1.name })
   }
@@ -33,7 +36,8 @@ extension ReportSchema.Table {
         column.collation.map { "COLLATE " + $0.text }, column.generated.map { "GENERATED ALWAYS AS " + $0.text },
       ]
       return ReportSchema.Column(
-        name: column.name, type: column.type, constraints: constraints.compactMap(\.self), isKey: table.isKey(column))
+        name: column.name.text, type: column.type, constraints: constraints.compactMap(\.self),
+        isKey: table.isKey(column))
     }
     if let key = table.primaryKey { own.append("PRIMARY KEY " + key.description.text) }
     own += (table.uniques + table.checks).map(\.text)
@@ -41,9 +45,10 @@ extension ReportSchema.Table {
     if table.isWithoutRowid { own.append("WITHOUT ROWID") }
     let references = table.foreignKeys.map { key in
       ReportSchema.Reference(
-        columns: key.columnNames, table: key.parentName, tableColumns: key.parentColumnNames, rule: key.rule)
+        columns: key.columnNames.map(\.text), table: key.parentName.text,
+        tableColumns: key.parentColumnNames.map(\.text), rule: key.rule)
     }
-    self.init(name: table.name, kind: "table", columns: columns, details: own + details, references: references)
+    self.init(name: table.name.text, kind: "table", columns: columns, details: own + details, references: references)
   }
 
   fileprivate init(_ entity: DeclaredModel.Entity, of model: DeclaredModel) {

@@ -1,5 +1,6 @@
 import LedgerKit
 internal import SQLiteData
+import SQLiteSyntax
 
 /// Describes effects of migrations on rows and values, one line for each migration, and the parts of
 /// migrations that no row reaches.
@@ -22,7 +23,7 @@ struct StatementText {
 
   /// One effect of a migration on all versions that run it.
   private struct Effect {
-    var statement: DataStatement
+    var statement: LedgerKit.DataStatement
     var counts: ClosedRange<Int>
   }
 
@@ -91,8 +92,8 @@ struct StatementText {
   }
 }
 
-extension DataStatement {
-  fileprivate func isAbout(_ other: DataStatement) -> Bool {
+extension LedgerKit.DataStatement {
+  fileprivate func isAbout(_ other: LedgerKit.DataStatement) -> Bool {
     kind == other.kind && place == other.place && self.other == other.other
   }
 }

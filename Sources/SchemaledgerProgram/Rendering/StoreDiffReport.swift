@@ -2,6 +2,7 @@ import CanonicalJSON
 import LedgerKit
 internal import SQLiteData
 internal import SQLiteSchema
+import SQLiteSyntax
 
 /// The output of `store-diff`.
 struct StoreDiffReport {
@@ -38,7 +39,7 @@ struct StoreDiffReport {
       return "rows unknown in \(table.name)  \(number(table.rowsBefore)) → \(number(table.rowsAfter)), not compared: "
         + "\(reason)"
     case .compared(let removed, let added, let changed, let key):
-      let by: DisplayText = key.isEmpty ? "rowid" : key.shown()
+      let by: DisplayText = key.isEmpty ? "rowid" : key.map(\.text).shown()
       let counts = [(added, "added"), (removed, "removed"), (changed, "changed")].filter { $0.0 > 0 }
       return "rows differ in \(table.name)  \(number(table.rowsBefore)) → \(number(table.rowsAfter)): "
         + counts.map { "\($0.0) \($0.1)" }.shown() + " (by \(by))"
@@ -64,14 +65,14 @@ extension TableComparison {
   fileprivate var json: JSONValue {
     var members: [String: JSONValue?] = [
       "after": .some(rowsAfter.map { .number($0) } ?? .null), "before": .some(rowsBefore.map { .number($0) } ?? .null),
-      "table": .string(name),
+      "table": .string(name.text),
     ]
     switch outcome {
     case .compared(let removed, let added, let changed, let key):
       members["added"] = .number(added)
       members["removed"] = .number(removed)
       members["changed"] = .number(changed)
-      members["key"] = .array(key.map { .string($0) })
+      members["key"] = .array(key.map { .string($0.text) })
     case .notCompared(let reason): members["reason"] = .string(reason)
     }
     return JSONValue(present: members)

@@ -4,6 +4,7 @@ import Findings
 import LedgerKit
 internal import SQLiteSandbox
 internal import SQLiteSchema
+import SQLiteSyntax
 
 extension StoreInspection: StoreAnswer {
   static var wording: StoreListWording {
@@ -34,7 +35,7 @@ extension StoreInspection: StoreAnswer {
     }
     let limit = 12
     var details = tables.prefix(limit).map { table -> DisplayText in
-      let columns: DisplayText = table.columns.map { " (\($0.map(\.name).shown()))" } ?? ""
+      let columns: DisplayText = table.columns.map { " (\($0.map(\.name.text).shown()))" } ?? ""
       return ("    \(table.name)" + columns).shortened(to: 120)
     }
     if tables.count > limit { details.append("    and \(tables.count - limit) more") }
@@ -72,7 +73,7 @@ extension StoreInspection: StoreAnswer {
       trackingTables.map { trackingTable in
         [
           "migrations": trackingTable.migrations.map { .array($0.map { .string($0) }) } ?? .null,
-          "table": .string(trackingTable.table),
+          "table": .string(trackingTable.table.text),
           "tools": .string(trackingTable.tools),
         ]
       })
@@ -189,8 +190,8 @@ private struct InspectionText {
       ("index", content.indexes), ("trigger", content.triggers),
     ]
     for (label, list) in lists {
-      let names = list.filter { $0.table.lowercased() == table.name.lowercased() }.map(\.name)
-      if !names.isEmpty { terminal.out("  \(label)  \(names.shown())") }
+      let names = list.filter { $0.table == table.name }.map(\.name)
+      if !names.isEmpty { terminal.out("  \(label)  \(names.map(\.text).shown())") }
     }
   }
 }
@@ -223,7 +224,7 @@ extension StoreModel {
 }
 
 extension DatabaseDescription.Object {
-  fileprivate var json: JSONValue { ["name": .string(name), "table": .string(table)] }
+  fileprivate var json: JSONValue { ["name": .string(name.text), "table": .string(table.text)] }
 }
 
 extension DatabaseDescription.Table {
@@ -231,7 +232,7 @@ extension DatabaseDescription.Table {
     var rows = JSONValue.null
     if case .counted(let count) = rowCount { rows = .number(count) }
     return [
-      "columns": columns.map { .array($0.map(\.json)) } ?? .null, "kind": .string(kind), "name": .string(name),
+      "columns": columns.map { .array($0.map(\.json)) } ?? .null, "kind": .string(kind), "name": .string(name.text),
       "rows": rows, "strict": .bool(isStrict), "withoutRowid": .bool(isWithoutRowid),
     ]
   }
@@ -240,7 +241,8 @@ extension DatabaseDescription.Table {
 extension DatabaseDescription.Table.Column {
   fileprivate var json: JSONValue {
     [
-      "generated": .bool(isGenerated), "key": .number(keyPosition), "name": .string(name), "notNull": .bool(isNotNull),
+      "generated": .bool(isGenerated), "key": .number(keyPosition), "name": .string(name.text),
+      "notNull": .bool(isNotNull),
       "type": .string(type),
     ]
   }

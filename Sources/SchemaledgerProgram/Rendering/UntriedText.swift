@@ -1,5 +1,6 @@
 import LedgerCore
 import LedgerKit
+import SQLiteSyntax
 
 /// The line that says what `verify` has not tried.
 struct UntriedText {
@@ -34,7 +35,7 @@ struct UntriedText {
     case .trial(let limit): return [failure("\(Wording.name(limit.kind))", limit.message)]
     case .withoutRows(let tables):
       let gaps = report.outcomes.flatMap(\.notCovered).filter(\.isWithoutRows)
-      func reasons(_ table: String?) -> String {
+      func reasons(_ table: Identifier?) -> String {
         gaps.filter { $0.table == table }.map(\.message).uniqued.joined(separator: "; ")
       }
       if tables.isEmpty { return [failure("fixtures without rows", reasons(nil))] }

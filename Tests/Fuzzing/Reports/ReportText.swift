@@ -2,6 +2,7 @@ import ArgumentParser
 import CanonicalJSON
 import Findings
 import Foundation
+import SQLiteSyntax
 
 @testable import GitStore
 @testable import LedgerCore
@@ -92,7 +93,8 @@ extension FuzzTarget {
     let error = LedgerError.sqlFailed(
       path: names.next(), line: 1, error: .sqlite(code: 1, message: names.next(), sql: names.next()))
     let change = DataChange(
-      kind: .rewritten, table: names.next(), column: names.next(), other: names.next(), count: 3, total: 4,
+      kind: .rewritten, table: names.next().identifier, column: names.next().identifier, other: names.next().identifier,
+      count: 3, total: 4,
       samples: [names.next()], cause: .copy([names.next()]), scripts: [names.next()])
     let kinds: [any LedgerFinding] = [
       MigrationFailed(error, needsRows: false), DoesNotCompile(objectKind: "view", reason: names.next()),
@@ -111,7 +113,7 @@ extension FuzzTarget {
       (finding.output, finding.samples) = ([names.next()], [names.next()])
       finding.changes = [
         SchemaChange(
-          declared: "entity.added", object: names.next(), column: nil, before: nil, after: names.next(),
+          declared: "entity.added", object: names.next().identifier, column: nil, before: nil, after: names.next(),
           sentence: names.next())
       ]
       finding.broadWaiver = names.next()

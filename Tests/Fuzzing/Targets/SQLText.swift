@@ -17,6 +17,8 @@ extension FuzzTarget {
     == != ( ) , ; . * + - ~ = ? ?1 :a @a $a::b 0x1F 1e5 .5 5.
     """.split(whereSeparator: \.isWhitespace).map(String.init) + [
       "\n", "\t", "\u{FEFF}", "\u{301}", "ON CONFLICT", "IS NOT",
+      // Names that are canonically equal, and two for SQLite.
+      "\u{E9}", "e\u{301}", "\"\u{E9}\"", "[e\u{301}]", "\u{212A}EY",
     ]
 
   /// The tokenizer: whether tokens cover the text, and statements end where SQLite says that they do.

@@ -80,10 +80,10 @@ struct Layout {
   private static let bareNames = Set(
     (Names.plain + Names.fallbackKeywords
       + ["größe", "日本", "Ünï", "ca\u{301}fe", "q1", "Q2", "q4", "r1", "R2", "r5", "k3", "ck", "Ünk", "new", "old"])
-      .map(\.foldedASCII))
+      .map(\.identifier))
 
   /// Whether `name` needs no quotes in any letter case.
   static func isBare(_ name: String) -> Bool {
-    name == "fresh" || bareNames.contains(name.foldedASCII)
+    name == "fresh" || bareNames.contains(name.identifier)
   }
 }

@@ -3,6 +3,7 @@ internal import LedgerEntries
 internal import MigrationSources
 internal import ProjectModels
 package import SQLiteSandbox
+package import SQLiteSyntax
 
 extension FindingCode {
   package static let migrationFailed = FindingCode("SL301", "Migration failed")
@@ -103,11 +104,11 @@ extension Finding {
   ///
   /// - Parameter row: a row that makes it fail, with its table.
   package static func migrationFailedWithRows(
-    _ version: String, _ error: LedgerError, row: (table: String, row: String)?
+    _ version: String, _ error: LedgerError, row: (table: Identifier, row: String)?
   ) -> Finding {
     var finding = migrationFailed(version, error, needsRows: true)
     if let row {
-      finding.object = row.table
+      finding.object = row.table.text
       finding.samples = ["\(row.table): \(row.row)"]
     }
     return finding

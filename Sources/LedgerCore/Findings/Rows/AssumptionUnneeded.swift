@@ -1,6 +1,6 @@
 package import Findings
 package import SQLiteData
-internal import SQLiteSyntax
+package import SQLiteSyntax
 
 extension FindingCode {
   package static let assumptionUnneeded = FindingCode("SL320", "An assumption rules nothing out", canBeNote: true)
@@ -28,11 +28,11 @@ struct AssumptionUnneeded: UpgradeFinding {
 }
 
 extension Finding {
-  package static func isUnneeded(_ assumption: Assumption, applies: Bool, tables: [String]) -> Finding {
-    let isTable = tables.contains { $0.foldedASCII == assumption.table.foldedASCII }
-    let near = applies || isTable ? [] : NearMiss.names(of: assumption.table, among: tables)
+  package static func isUnneeded(_ assumption: Assumption, applies: Bool, tables: [Identifier]) -> Finding {
+    let isTable = tables.contains(assumption.table)
+    let near = applies || isTable ? [] : NearMiss.names(of: assumption.table.text, among: tables.map(\.text))
     let kind = AssumptionUnneeded(condition: assumption.condition, applies: applies)
     return Finding(kind, remedy: near.isEmpty ? nil : .correctName(to: near)).with(path: Configuration.fileName)
-      .setting(\.object, to: assumption.table)
+      .setting(\.object, to: assumption.table.text)
   }
 }

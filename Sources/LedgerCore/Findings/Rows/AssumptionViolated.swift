@@ -1,5 +1,6 @@
 package import Findings
 package import SQLiteData
+internal import SQLiteSyntax
 
 extension FindingCode {
   package static let assumptionViolated = FindingCode("SL319", "Rows violate an assumption")
@@ -33,6 +34,7 @@ extension Finding {
     _ version: String, _ assumption: Assumption, _ rows: (violating: Int, total: Int)
   ) -> Finding {
     let kind = AssumptionViolated(condition: assumption.condition, count: rows.violating, total: rows.total)
-    return Finding(kind).with(version: version, path: Configuration.fileName).setting(\.object, to: assumption.table)
+    return Finding(kind).with(version: version, path: Configuration.fileName).setting(
+      \.object, to: assumption.table.text)
   }
 }

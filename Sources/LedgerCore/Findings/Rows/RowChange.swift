@@ -1,6 +1,7 @@
 internal import CanonicalJSON
 package import Findings
 package import SQLiteData
+internal import SQLiteSyntax
 
 /// A change of the rows or values of the finding's object and column, as members of the facts.
 package struct RowChange: Sendable, Hashable, Codable {
@@ -21,13 +22,13 @@ package struct RowChange: Sendable, Hashable, Codable {
 
   init(_ change: DataChange) {
     (kind, count, total) = (change.kind, change.count, change.total)
-    other = change.other
-    nullColumns = change.nullColumns.isEmpty ? nil : change.nullColumns
+    other = change.other?.text
+    nullColumns = change.nullColumns.isEmpty ? nil : change.nullColumns.map(\.text)
     switch change.cause {
     case .copy(let clauses)?: copyClauses = clauses
     case .action(let action, let parents)?:
       onDelete = action
-      if parents.count == 1 { parent = parents[0] } else { self.parents = parents }
+      if parents.count == 1 { parent = parents[0].text } else { self.parents = parents.map(\.text) }
     case nil: break
     }
   }
@@ -146,7 +147,7 @@ extension Finding {
 
   func about(_ change: DataChange, _ version: String) -> Finding {
     var finding = with(version: version)
-    (finding.object, finding.column, finding.samples) = (change.table, change.column, change.samples)
+    (finding.object, finding.column, finding.samples) = (change.table.text, change.column?.text, change.samples)
     return finding
   }
 

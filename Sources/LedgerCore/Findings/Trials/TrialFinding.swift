@@ -16,7 +16,7 @@ package enum TrialOutcome: Sendable, Hashable, Codable {
     case .fails(let error): "fails: \(error.message)"
     case .differs(.schema): "changes the schema"
     case .differs(.userVersion(let from, let to)): "changes user_version from \(from) to \(to)"
-    case .differs(.rows(let tables)): "changes rows of \(tables.joined(separator: ", "))"
+    case .differs(.rows(let tables)): "changes rows of \(tables.map(\.text).joined(separator: ", "))"
     }
   }
 
@@ -26,7 +26,7 @@ package enum TrialOutcome: Sendable, Hashable, Codable {
     case .fails(let error): "fails: \(error.message)"
     case .differs(.schema): "ends with different tables or columns"
     case .differs(.userVersion(let from, let to)): "ends with user_version \(to) instead of \(from)"
-    case .differs(.rows(let tables)): "ends with different rows in \(tables.joined(separator: ", "))"
+    case .differs(.rows(let tables)): "ends with different rows in \(tables.map(\.text).joined(separator: ", "))"
     }
   }
 

@@ -4,6 +4,7 @@ internal import LedgerCore
 internal import LedgerEntries
 internal import MigrationSources
 internal import SQLiteSchema
+internal import SQLiteSyntax
 
 /// Finds the changes of a source that cause the findings SL301 to SL303 of an upgrade.
 ///
@@ -85,7 +86,7 @@ struct CauseSearch {
     let today = plan.path?.migrations ?? []
     let texts = series.map { $0.texts(in: today) }
     for change in finding.changes {
-      let name = change.object.lowercased()
+      let name = change.object.text.lowercased()
       // The last migration that mentions the object has most probably made it what it is.
       let likely = Array(zip(series, texts).filter { $1.contains { $0.contains(name) } }.map(\.0).reversed())
       let cause = try await cause(of: change, in: finding, likely, series, plan)

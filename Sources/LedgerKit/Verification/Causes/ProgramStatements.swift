@@ -4,6 +4,7 @@ internal import LedgerCore
 internal import LedgerEntries
 internal import SQLiteSandbox
 internal import SQLiteSchema
+internal import SQLiteSyntax
 
 /// What a program's code does to the schema beside the migrations: CREATE TABLE and ALTER TABLE … ADD COLUMN in source
 /// files, and texts that it replaces in the migrations, such as `"BIGINT PRIMARY KEY": "INTEGER PRIMARY KEY"`.
@@ -68,8 +69,8 @@ struct ProgramStatements {
 
   /// A table, a column, or the type of columns.
   enum Part: Hashable {
-    case table(String)
-    case column(String)
+    case table(Identifier)
+    case column(Identifier)
     case type(String, replacedBy: String)
 
     var isType: Bool { if case .type = self { true } else { false } }
@@ -87,8 +88,8 @@ struct ProgramStatements {
       let (start, name) =
         switch self {
         case .type: ("", "")
-        case .table(let name): (#"create\s+((temp|temporary|virtual)\s+)?table\s+(if\s+not\s+exists\s+)?"#, name)
-        case .column(let name): (#"alter\s+table\b.*\badd\s+(column\s+)?"#, name)
+        case .table(let name): (#"create\s+((temp|temporary|virtual)\s+)?table\s+(if\s+not\s+exists\s+)?"#, name.text)
+        case .column(let name): (#"alter\s+table\b.*\badd\s+(column\s+)?"#, name.text)
         }
       guard isWord(name) else { return nil }
       return try? Regex(start + #"[\\"'`\[]*"# + name + #"\b"#).ignoresCase()

@@ -4,6 +4,7 @@ internal import MigrationSources
 internal import SQLiteData
 internal import SQLiteSandbox
 internal import SQLiteSchema
+internal import SQLiteSyntax
 
 /// Checks the conditions of the configuration on rows against the fixtures: SL319 and SL320.
 struct AssumptionReview {
@@ -75,7 +76,7 @@ struct AssumptionReview {
   }
 
   /// The names of the fixture's tables; none if it cannot be read.
-  private func tables(of upgrade: UpgradePlan) -> [String] {
+  private func tables(of upgrade: UpgradePlan) -> [Identifier] {
     (try? StoredFile.schema(of: upgrade.fixture.database))?.tables.map(\.name) ?? []
   }
 }

@@ -1,5 +1,6 @@
 public import CanonicalJSON
 public import SQLiteData
+public import SQLiteSyntax
 
 /// A change to rows or values that a migration states, or that loses none: worth knowing, but not a finding.
 public struct DataStatement: Sendable, Hashable, Codable {
@@ -8,12 +9,12 @@ public struct DataStatement: Sendable, Hashable, Codable {
   /// The paths of the migrations that make the change, as far as they are known.
   public let paths: [String]
   /// The name of the table before the upgrade.
-  public let table: String
+  public let table: Identifier
   /// The name of the column before the upgrade.
-  public let column: String?
+  public let column: Identifier?
   /// The table that received the rows, the column that received the values, or the columns whose values were merged into
   /// ``column``; `nil` if there is none.
-  public let other: String?
+  public let other: Identifier?
   /// The number of rows or values that were changed.
   public let count: Int
   /// The number of rows or values before the change.
@@ -48,27 +49,28 @@ public struct DataStatement: Sendable, Hashable, Codable {
   }
 
   /// `table` or `table.column`.
-  public var place: String { table + (column.map { ".\($0)" } ?? "") }
+  public var place: String { table.text + (column.map { ".\($0)" } ?? "") }
 }
 
 extension DataStatement {
   /// The form in reports and in the result cache.
   public var json: JSONValue {
     JSONValue(present: [
-      "column": column.map { .string($0) },
+      "column": column.map { .string($0.text) },
       "count": .number(count),
       "foreignKeys": foreignKeys.map { .bool($0) },
       "kind": .string(kind.rawValue),
-      "other": other.map { .string($0) },
+      "other": other.map { .string($0.text) },
       "paths": .array(paths.map { .string($0) }),
       "samples": samples.isEmpty ? nil : .array(samples.map { .string($0) }),
-      "table": .string(table),
+      "table": .string(table.text),
       "total": .number(total),
     ])
   }
 
   init?(json: JSONValue) {
-    guard let kind = json["kind"]?.string.flatMap(DataChange.Kind.init(rawValue:)), let table = json["table"]?.string,
+    guard let kind = json["kind"]?.string.flatMap(DataChange.Kind.init(rawValue:)),
+      let table = json["table"]?.string?.identifier,
       let count = json["count"]?.number, let total = json["total"]?.number
     else { return nil }
     self.kind = kind
@@ -76,8 +78,8 @@ extension DataStatement {
     self.count = count
     self.total = total
     paths = (json["paths"]?.array ?? []).compactMap(\.string)
-    column = json["column"]?.string
-    other = json["other"]?.string
+    column = json["column"]?.string?.identifier
+    other = json["other"]?.string?.identifier
     samples = (json["samples"]?.array ?? []).compactMap(\.string)
     foreignKeys = if case .bool(let value)? = json["foreignKeys"] { value } else { nil }
   }

@@ -161,8 +161,8 @@ extension UpgradeJudgement {
         off.deletions(from: change.table) > 0,
         on.deletions(from: change.table) + change.count <= off.deletions(from: change.table)
       else { continue }
-      findings.removeAll { $0.object == change.table && ($0.code == .rowsLost || $0.statesDeletion) }
-      findings += off.findings.filter { $0.object == change.table && $0.statesDeletion }
+      findings.removeAll { $0.object?.identifier == change.table && ($0.code == .rowsLost || $0.statesDeletion) }
+      findings += off.findings.filter { $0.object?.identifier == change.table && $0.statesDeletion }
       statements.removeAll { $0.kind == .rowsDeleted && $0.table == change.table }
       statements += off.statements.filter { $0.kind == .rowsDeleted && $0.table == change.table }
     }
@@ -186,7 +186,7 @@ extension UpgradeJudgement {
 
 extension FixtureVerdict {
   /// The number of rows that DELETE statements removed from a table.
-  fileprivate func deletions(from table: String) -> Int {
+  fileprivate func deletions(from table: Identifier) -> Int {
     (changes ?? []).filter { $0.kind == .rowsDeleted && $0.table == table }.reduce(0) { $0 + $1.count }
   }
 }

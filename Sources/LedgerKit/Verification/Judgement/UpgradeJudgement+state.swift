@@ -4,6 +4,7 @@ internal import MigrationSources
 internal import SQLiteData
 internal import SQLiteSandbox
 internal import SQLiteSchema
+internal import SQLiteSyntax
 
 /// SL308 to SL310: findings about the state of a database, whatever its schema should be.
 extension UpgradeJudgement {
@@ -16,7 +17,7 @@ extension UpgradeJudgement {
     let steps = try upgrade.firstSteps(of: untraced, in: run) { wanted, state in
       let now = try stateFindings(state.database, after: run.start)
       let holding = wanted.filter { index in now.contains { $0.isSame(as: findings[index]) } }
-      return Dictionary(uniqueKeysWithValues: holding.map { ($0, ()) })
+      return Dictionary(holding.map { ($0, ()) }, uniquingKeysWith: { first, _ in first })
     }
     var findings = findings
     for (index, step) in steps { findings[index].path = step.migration.path }
@@ -37,7 +38,7 @@ extension UpgradeJudgement {
     var findings = try integrityFailures(database, after: start).map { Finding.integrity(version, $0) }
     let dangling = try database.danglingForeignKeys()
     findings += dangling.subtracting(start.danglingForeignKeys).sorted().map {
-      .danglingForeignKey(version, table: $0.table, parent: $0.parent)
+      .danglingForeignKey(version, table: $0.table.text, parent: $0.parent.text)
     }
     for (violation, count) in try database.foreignKeyViolations().sorted(by: { $0.key < $1.key }) {
       let new = count - (start.violations[violation] ?? 0)
@@ -45,7 +46,8 @@ extension UpgradeJudgement {
       guard new > 0, !dangling.contains(DanglingForeignKey(table: violation.table, parent: violation.parent)) else {
         continue
       }
-      var finding = Finding.foreignKeyViolation(version, table: violation.table, parent: violation.parent, count: new)
+      var finding = Finding.foreignKeyViolation(
+        version, table: violation.table.text, parent: violation.parent.text, count: new)
       finding.samples = try database.samples(of: violation)
       findings.append(finding)
     }
@@ -58,7 +60,7 @@ extension UpgradeJudgement {
   /// - Throws: `SchemaError`.
   func objectFindings(_ database: ScratchDatabase, after start: FixtureStart) throws -> [Finding] {
     try compilationFailures(database, after: start).map {
-      .doesNotCompile(version, kind: $0.kind, name: $0.name, $0.message)
+      .doesNotCompile(version, kind: $0.kind, name: $0.name.text, $0.message)
     }
   }
 
@@ -75,8 +77,8 @@ extension UpgradeJudgement {
   ) throws -> [CompilationFailure] {
     let failures = try database.compilationFailures()
     guard !failures.isEmpty, start.origin.isSnapshot else { return failures }
-    let before = Set(try start.open(settings).compilationFailures().map { [$0.kind, $0.name] })
-    return failures.filter { !before.contains([$0.kind, $0.name]) }
+    let before = try start.open(settings).compilationFailures()
+    return failures.filter { failure in !before.contains { $0.kind == failure.kind && $0.name == failure.name } }
   }
 }
 
@@ -87,7 +89,8 @@ extension UpgradeJudgement {
   /// - Throws: `SchemaError`.
   func withAssumption(_ finding: Finding, _ run: FixtureRun) throws -> Finding {
     guard let violation = finding.kind as? NewForeignKeyViolations, let table = finding.object,
-      let assumption = try run.lineage?.condition(forKeyOf: table, to: violation.parent, on: run.database)
+      let assumption = try run.lineage?.condition(
+        forKeyOf: table.identifier, to: violation.parent.identifier, on: run.database)
     else { return finding }
     let start = try run.start.open(settings)
     var finding = finding
@@ -107,6 +110,7 @@ extension Finding {
 
   /// Whether both findings are about the same object. The number of rows may differ.
   func isSame(as other: Finding) -> Bool {
-    code == other.code && object == other.object && (code != .integrityCheck || message == other.message)
+    code == other.code && object?.identifier == other.object?.identifier
+      && (code != .integrityCheck || message == other.message)
   }
 }

@@ -10,7 +10,7 @@ internal import SQLiteSyntax
 struct OldQuery: Sendable, Hashable {
   enum Place: Sendable, Hashable {
     case file(String, line: Int)
-    case view(String)
+    case view(Identifier)
   }
 
   let place: Place

@@ -2,6 +2,7 @@ internal import EntityModel
 internal import LedgerCore
 internal import LedgerEntries
 internal import SQLiteData
+internal import SQLiteSyntax
 
 /// The versions of a Swift package, and the effect of its migration stages on tables and columns.
 struct PackageStages: Sendable {
@@ -61,7 +62,7 @@ struct PackageStages: Sendable {
         let numbers = after.model.family(of: entity).compactMap { origins[$0.name].map(start.number(of:)) }
         // Which objects a deletion selects is the program's code. Those of other entities in the same table it keeps.
         let rows = RowLineage.EarlierRows(column: "Z_ENT", values: numbers)
-        lineage.delete(from: layout.table(of: entity), rows, named: name, index: statements.count + index)
+        lineage.delete(from: layout.table(of: entity).identifier, rows, named: name, index: statements.count + index)
       }
       before = after
     }

@@ -105,7 +105,7 @@ struct ResultKey {
     let settings = context.settings
     return [
       "assumptions": .array(
-        Set(settings.assumptions).sorted().map { .array([.string($0.table), .string($0.condition)]) }),
+        Set(settings.assumptions).sorted().map { .array([.string($0.table.text), .string($0.condition)]) }),
       "before": .array((context.before?.scripts ?? []).map(name)),
       "foreignKeys": settings.foreignKeys.map { .bool($0) } ?? .null,
       "ignored": .array(settings.ignoredTables.map { .string($0) }),

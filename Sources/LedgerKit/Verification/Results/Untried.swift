@@ -1,6 +1,7 @@
 internal import Findings
 internal import LedgerCore
 internal import LedgerEntries
+public import SQLiteSyntax
 
 extension Verification {
   /// Something that a run has not tried, so that nothing is known about it.
@@ -14,7 +15,7 @@ extension Verification {
     /// A trial that was requested.
     case trial(TrialLimit)
     /// Tables without rows; empty if only a fixture as a whole has none.
-    case withoutRows(tables: [String])
+    case withoutRows(tables: [Identifier])
     /// References that do not lead to a commit.
     case brokenReferences([String])
     /// Parts of the history that this clone does not have.
@@ -38,7 +39,7 @@ extension Verification.Untried {
 
   /// Describes it in a few words.
   public var message: String {
-    func count(_ items: [String], _ noun: String) -> String { "\(items.count) \(noun)\(items.count == 1 ? "" : "s")" }
+    func count(_ items: [some Any], _ noun: String) -> String { "\(items.count) \(noun)\(items.count == 1 ? "" : "s")" }
     return switch self {
     case .anotherLineage(let versions):
       "\(count(versions, "version")) of another lineage (--other-lineages upgrades \(versions.count == 1 ? "it" : "them"))"

@@ -2,6 +2,7 @@ internal import LedgerCore
 internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
+internal import SQLiteSyntax
 
 /// The migrations of one fixture, which trials run again and again.
 struct MigrationReplay: Sendable {
@@ -39,7 +40,7 @@ extension BuildSettings {
   ///
   /// - Throws: `SchemaError`.
   func difference(
-    _ wanted: ScratchDatabase, _ found: ScratchDatabase, exceptRowsOf tables: [String] = []
+    _ wanted: ScratchDatabase, _ found: ScratchDatabase, exceptRowsOf tables: [Identifier] = []
   ) throws -> DatabaseContent.Difference? {
     try wanted.content().without(rowsOf: tables).difference(to: found.content().without(rowsOf: tables)) {
       try SchemaDiff(from: wanted.schema(ignoring: ignoredTables), to: found.schema(ignoring: ignoredTables)).verdict

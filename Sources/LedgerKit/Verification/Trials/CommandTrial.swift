@@ -2,6 +2,7 @@ internal import LedgerCore
 internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
+internal import SQLiteSyntax
 
 /// Runs a command of the repository twice, and kills it before it ends. The command is a separate process and works on a
 /// file, so that SQLite finds a hot journal there and rolls it back (https://www.sqlite.org/lockingv3.html#hot_journals).
@@ -41,7 +42,7 @@ struct CommandTrial {
     let wanted = try open(migrated)
     let (again, time) = try await runner.runMeasuringTime(command, on: start)
     // Random keys and recorded times differ in each run.
-    let unstable: [String]
+    let unstable: [Identifier]
     switch try settings.difference(wanted, open(again)) {
     case .rows(let tables): unstable = tables
     case .schema?, .userVersion?: return .notInterrupted(version, command)

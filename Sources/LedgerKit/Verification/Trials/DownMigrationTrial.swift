@@ -1,6 +1,7 @@
 internal import LedgerCore
 internal import SQLiteSandbox
 internal import SQLiteSchema
+internal import SQLiteSyntax
 
 /// Runs the down migrations of the migrations that a fixture has just run, the last one first, and then the migrations again.
 ///
@@ -57,13 +58,23 @@ struct DownMigrationTrial {
   }
 }
 
+extension ScratchDatabase {
+  /// Whether these columns of a table have the same rows, in any order, in both databases.
+  fileprivate func hasRows(
+    of table: Identifier, _ columns: [Identifier], equalTo other: ScratchDatabase
+  ) throws -> Bool {
+    try rowTexts(of: table, columns: columns).elementsEqual(
+      other.rowTexts(of: table, columns: columns), by: { $0.hasSameBytes(as: $1) })
+  }
+}
+
 /// The effect on each table's rows of a migration and its down migration.
 struct RoundTripRows {
   /// Tables whose rows the migration has kept and the down migration has not.
-  private(set) var lost: [String] = []
+  private(set) var lost: [Identifier] = []
   /// Tables and columns (`table.column`) whose values the migration itself has dropped or changed, and that the down
   /// migration does not restore.
-  private(set) var notRestored: [String] = []
+  private(set) var notRestored: [Identifier] = []
 
   /// - Throws: `SchemaError`.
   init(before: ScratchDatabase, after: ScratchDatabase, back: ScratchDatabase) throws {
@@ -74,13 +85,12 @@ struct RoundTripRows {
       // A missing table or column is a difference of the schema, which has its own finding.
       let common = columns.filter { there.contains($0) }
       let middle = common.filter { kept.contains($0) }
-      if try before.rowTexts(of: table, columns: common) == back.rowTexts(of: table, columns: common) { continue }
-      let rows = try before.rowTexts(of: table, columns: middle)
+      if try before.hasRows(of: table, common, equalTo: back) { continue }
       if middle.isEmpty {
         notRestored.append(table)
-      } else if try rows == back.rowTexts(of: table, columns: middle) {
-        notRestored += common.filter { !kept.contains($0) }.map { "\(table).\($0)" }
-      } else if try rows == after.rowTexts(of: table, columns: middle) {
+      } else if try before.hasRows(of: table, middle, equalTo: back) {
+        notRestored += common.filter { !kept.contains($0) }.map { Identifier("\(table).\($0)") }
+      } else if try before.hasRows(of: table, middle, equalTo: after) {
         lost.append(table)
       } else {
         notRestored.append(table)

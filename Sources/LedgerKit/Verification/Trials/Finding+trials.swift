@@ -2,6 +2,7 @@ internal import LedgerCore
 internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
+internal import SQLiteSyntax
 
 // SL311 to SL313, SL315 and SL316. They are about a migration, not about a version: each version that runs it would report
 // the same.
@@ -54,7 +55,7 @@ extension Finding {
       Finding(QueryFails(sql: query.sql, reason: reason, queryLine: line)).with(version: version, path: path)
     case .view(let name):
       Finding(QueryFails(sql: query.sql, reason: reason, queryLine: nil)).with(version: version)
-        .setting(\.object, to: name)
+        .setting(\.object, to: name.text)
     }
   }
 
@@ -71,9 +72,9 @@ extension Finding {
 
   /// `nil` if all rows are back.
   static func rowsNotRestored(_ migration: Migration, _ rows: RoundTripRows) -> Finding? {
-    if !rows.lost.isEmpty { return Finding(DownLosesRows(tables: rows.lost)).with(path: migration.path) }
+    if !rows.lost.isEmpty { return Finding(DownLosesRows(tables: rows.lost.map(\.text))).with(path: migration.path) }
     if rows.notRestored.isEmpty { return nil }
-    return Finding(DownDoesNotRestore(places: rows.notRestored)).with(path: migration.path)
+    return Finding(DownDoesNotRestore(places: rows.notRestored.map(\.text))).with(path: migration.path)
   }
 
   static func upAgainFails(_ migration: Migration, _ error: LedgerError) -> Finding {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLiteSyntax
 
 extension MigrationConvention {
   /// `<version>_<name>.sql`, ordered by name, with `atlas.sum`, whose digests must match. A file that begins with `--

@@ -1,3 +1,5 @@
+internal import SQLiteSyntax
+
 extension MigrationConvention {
   /// A folder for each migration with `up.sql`, usually `down.sql`, and sometimes `metadata.toml`. The version is the
   /// folder's name up to the first `_`, without dashes. Diesel compares versions as text.

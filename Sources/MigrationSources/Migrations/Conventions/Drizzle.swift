@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLiteSyntax
 
 extension MigrationConvention {
   /// `<tag>.sql` files in the order of `meta/_journal.json`. Since version 1, Drizzle writes folders

@@ -1,3 +1,5 @@
+internal import SQLiteSyntax
+
 extension MigrationConvention {
   /// `<version>_<name>.sql` with both directions in one file, separated by comments such as `-- +goose Up`.
   /// Each runs in a transaction, unless it says `-- +goose NO TRANSACTION`:

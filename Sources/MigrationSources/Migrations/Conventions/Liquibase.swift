@@ -1,4 +1,5 @@
 internal import SQLiteSandbox
+internal import SQLiteSyntax
 
 extension MigrationConvention {
   /// Formatted SQL: files that begin with `--liquibase formatted sql` and contain one or more changesets each. A root

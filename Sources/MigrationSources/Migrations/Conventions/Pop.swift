@@ -1,3 +1,5 @@
+internal import SQLiteSyntax
+
 extension MigrationConvention {
   /// `<version>_<name>.up.sql` and `.down.sql`; a file for one database has the dialect before the direction:
   /// `20200101000000_users.sqlite3.up.sql`, or `….mysql.autocommit.up.sql`. Pop compares versions as text, and prefers

@@ -1,3 +1,5 @@
+internal import SQLiteSyntax
+
 extension MigrationConvention {
   /// A folder `<timestamp>_<name>` with a `migration.sql` for each migration, and one `migration_lock.toml` that names
   /// the database. The schema engine passes the script unchanged to SQLite, outside a transaction:

@@ -1,3 +1,5 @@
+internal import SQLiteSyntax
+
 extension MigrationConvention {
   /// `<version>_<description>.sql`, or the same with `.up.sql` and `.down.sql`. Each runs in a transaction, unless it
   /// begins with `-- no-transaction`: https://github.com/launchbadge/sqlx/blob/main/sqlx-core/src/migrate/source.rs,

@@ -1,0 +1,3 @@
+CREATE TABLE "é" (a);
+CREATE TABLE t (id INTEGER PRIMARY KEY, "é" TEXT);
+CREATE INDEX "ié" ON t ("é");
