@@ -11,6 +11,8 @@ extension MigrationFolderError {
       "name the folder and its convention in the configuration; to look for them: schemaledger init"
     case .sameNumber(_, let paths):
       "give one of them the next free number: git mv \((paths.last ?? "").shellWord) …"
+    case .sameToUnicode(_, let paths):
+      "rename one of them, if its tool has not run it yet: git mv \((paths.last ?? "").shellWord) …"
     case .missingFile(let path, _):
       "restore it: git checkout HEAD -- \(path.shellWord)"
     case .refusedName(let path, _):

@@ -73,6 +73,7 @@ public struct MigrationConvention: Sendable {
     guard !migrations.isEmpty || reading.fresh != nil else {
       throw .noMigrations(folder: folder, convention: title, leftOut: reading.notices)
     }
+    try Self.checkNames(of: migrations)
     for migration in migrations where migration.up.allSatisfy(\.isWhitespace) {
       reading.notices.append(MigrationNotice(path: migration.path, reason: .emptyFile))
     }
@@ -82,6 +83,16 @@ public struct MigrationConvention: Sendable {
     listing.checkpoints = reading.checkpoints
     listing.foreignKeys = reading.foreignKeys
     return listing
+  }
+
+  /// Identifiers of migrations are compared as strings everywhere else, so two that Unicode takes for the same would be one.
+  private static func checkNames(of migrations: [Migration]) throws(MigrationFolderError) {
+    let known = Dictionary(migrations.map { ($0.id, $0) }) { first, _ in first }
+    for migration in migrations {
+      if let other = known[migration.id], ByteName(other.id) != ByteName(migration.id) {
+        throw .sameToUnicode(migration.id, paths: [other.path, migration.path])
+      }
+    }
   }
 }
 

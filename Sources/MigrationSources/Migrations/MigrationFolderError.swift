@@ -7,6 +7,9 @@ public enum MigrationFolderError: Error, Sendable, Hashable {
   case noMigrations(folder: String, convention: String, leftOut: [MigrationNotice])
   /// Two files have the same number.
   case sameNumber(String, paths: [String])
+  /// The names of two migrations differ only in their Unicode normalization. Their tool tells them apart, and Swift's
+  /// comparison of strings does not.
+  case sameToUnicode(String, paths: [String])
   /// The tool expects a file at this path: an `up.sql`, or a file that the journal names.
   case missingFile(String, namedBy: String)
   /// The tool stops at a file with this name.
@@ -56,6 +59,9 @@ extension MigrationFolderError {
         + (leftOut.isEmpty ? "" : " (not used: \(leftOut.map(\.path).joined(separator: ", ")))")
     case .sameNumber(let number, let paths):
       "\(paths.joined(separator: " and ")) have the same number, \(number)"
+    case .sameToUnicode(let name, let paths):
+      "\(paths.joined(separator: " and ")) have names that are the same to Unicode, \(name); schemaledger does not tell "
+        + "them apart"
     case .missingFile(let path, let namedBy):
       "\(path) is missing; \(namedBy) names it"
     case .refusedName(let path, let expected):

@@ -37,9 +37,8 @@ struct TableHistory {
       }
       former = current
     }
-    self.tables = tables.values.sorted {
-      ($0.removedIn == nil ? 0 : 1, $0.table.name) < ($1.removedIn == nil ? 0 : 1, $1.table.name)
-    }
+    let sorted = tables.values.sorted { $0.table.name.utf8.lexicographicallyPrecedes($1.table.name.utf8) }
+    self.tables = sorted.filter { $0.removedIn == nil } + sorted.filter { $0.removedIn != nil }
   }
 }
 

@@ -70,7 +70,8 @@ private struct ProfileText {
   }
 
   private func write(_ table: DatabaseProfile.Table) {
-    terminal.out("\(terminal.styled("\(table.name)", .strong))  \(Wording.grouped(table.rows)) rows")
+    let rows = Wording.grouped(table.rows) + (table.rows == 1 ? " row" : " rows")
+    terminal.out("\(terminal.styled("\(table.name)", .strong))  \(rows)")
     guard table.rows > 0 else { return }
     let head: [DisplayText] = ["", "NULL", "empty", "JSON", "distinct", "length", "shapes"]
     let lines = [head] + table.columns.map(cells)

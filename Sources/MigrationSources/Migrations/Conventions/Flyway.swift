@@ -1,3 +1,4 @@
+internal import GitStore
 internal import SQLiteSyntax
 
 extension MigrationConvention {
@@ -68,7 +69,7 @@ private func readFlyway(_ reading: inout FolderReading) throws(MigrationFolderEr
   var versioned: [VersionNumber: FlywayFile] = [:]
   var undos: [VersionNumber: FlywayFile] = [:]
   var baselines: [VersionNumber: FlywayFile] = [:]
-  var repeatables: [String: FlywayFile] = [:]
+  var repeatables: [ByteName: FlywayFile] = [:]
   func add<Key>(_ file: FlywayFile, _ key: Key, to files: inout [Key: FlywayFile]) throws(MigrationFolderError) {
     guard let other = files.updateValue(file, forKey: key) else { return }
     // "Found more than one migration with version …"
@@ -85,7 +86,7 @@ private func readFlyway(_ reading: inout FolderReading) throws(MigrationFolderEr
     case .versioned(let version): try add(file, version, to: &versioned)
     case .undo(let version): try add(file, version, to: &undos)
     case .baseline(let version): try add(file, version, to: &baselines)
-    case .repeatable: try add(file, parsed.description, to: &repeatables)
+    case .repeatable: try add(file, ByteName(parsed.description), to: &repeatables)
     case .callback: reading.notices.append(MigrationNotice(path: reading.path(path), reason: .callback))
     }
   }
@@ -102,7 +103,7 @@ private func readFlyway(_ reading: inout FolderReading) throws(MigrationFolderEr
   // "Repeatable migrations are always applied last, after all pending versioned migrations have been executed. They are
   // applied in the order of their description."
   for (description, file) in repeatables.sorted(by: { $0.key < $1.key }) {
-    let id = "R__" + description
+    let id = "R__" + description.text
     guard var migration = try reading.flywayMigration(file, id: id) else { continue }
     migration.isRepeatable = true
     migrations.append(migration)
