@@ -225,9 +225,6 @@ static const unsigned char page_Rules_SL459[] = {
 static const unsigned char page_Rules_SL460[] = {
 #embed "../../Docs/Rules/SL460.md"
 };
-static const unsigned char page_Rules_SL461[] = {
-#embed "../../Docs/Rules/SL461.md"
-};
 static const unsigned char page_Rules_SL471[] = {
 #embed "../../Docs/Rules/SL471.md"
 };
@@ -336,7 +333,6 @@ static const schemaledger_page pages[] = {
   { "Rules/SL458.md", page_Rules_SL458, sizeof page_Rules_SL458 },
   { "Rules/SL459.md", page_Rules_SL459, sizeof page_Rules_SL459 },
   { "Rules/SL460.md", page_Rules_SL460, sizeof page_Rules_SL460 },
-  { "Rules/SL461.md", page_Rules_SL461, sizeof page_Rules_SL461 },
   { "Rules/SL471.md", page_Rules_SL471, sizeof page_Rules_SL471 },
   { "Rules/SL472.md", page_Rules_SL472, sizeof page_Rules_SL472 },
   { "Rules/SL473.md", page_Rules_SL473, sizeof page_Rules_SL473 },

@@ -9,7 +9,7 @@ extension LintRule {
     copyIsTable, tableLeftOver, fullTextContentGone, notNullColumn, changingDefault, failingCheck, referencingDefault,
     notNullWithoutBackfill, uniqueOverRows, checkOverRows, strictOverRows, affinityChanged, nullablePrimaryKey,
     rowidLookalike, quotedText, comparedWithNull, everyRow, conditionalCreation, dropsNothing, defaultIsText,
-    timeOfUpgrade, rowsDropped, brokenDependents, triggerByPosition, someName, transactionControl, vacuumInTransaction,
+    timeOfUpgrade, rowsDropped, brokenDependents, triggerByPosition, transactionControl, vacuumInTransaction,
     journalModeInTransaction, settledProperty, versionApart, legacyAlterLeftOn, writableSchema, otherFile,
     applicationName,
   ]
@@ -26,7 +26,7 @@ extension LintRule {
     StrictOverRows.self, TypeChanged.self, NullablePrimaryKey.self, RowidLookalike.self, TextForColumn.self,
     TextInIndex.self, QuotedStrings.self, ComparedWithNull.self, DeletesEveryRow.self, OverwritesEveryRow.self,
     TableExists.self, ObjectExists.self, DropsNothing.self, DefaultIsText.self, TimeOfUpgrade.self, TableDropped.self,
-    ColumnDropped.self, ViewBroken.self, TriggerBroken.self, TriggerByPosition.self, SomeName.self, NestedBegin.self,
+    ColumnDropped.self, ViewBroken.self, TriggerBroken.self, TriggerByPosition.self, NestedBegin.self,
     EndsTransaction.self, VacuumInTransaction.self, JournalModeInTransaction.self, EncodingFixed.self, NeedsVacuum.self,
     VersionApart.self, LegacyAlterLeftOn.self, WritableSchema.self, OtherFile.self, ApplicationName.self,
   ]
