@@ -162,6 +162,9 @@ static const unsigned char page_Rules_SL421[] = {
 static const unsigned char page_Rules_SL422[] = {
 #embed "../../Docs/Rules/SL422.md"
 };
+static const unsigned char page_Rules_SL423[] = {
+#embed "../../Docs/Rules/SL423.md"
+};
 static const unsigned char page_Rules_SL431[] = {
 #embed "../../Docs/Rules/SL431.md"
 };
@@ -312,6 +315,7 @@ static const schemaledger_page pages[] = {
   { "Rules/SL420.md", page_Rules_SL420, sizeof page_Rules_SL420 },
   { "Rules/SL421.md", page_Rules_SL421, sizeof page_Rules_SL421 },
   { "Rules/SL422.md", page_Rules_SL422, sizeof page_Rules_SL422 },
+  { "Rules/SL423.md", page_Rules_SL423, sizeof page_Rules_SL423 },
   { "Rules/SL431.md", page_Rules_SL431, sizeof page_Rules_SL431 },
   { "Rules/SL432.md", page_Rules_SL432, sizeof page_Rules_SL432 },
   { "Rules/SL433.md", page_Rules_SL433, sizeof page_Rules_SL433 },
