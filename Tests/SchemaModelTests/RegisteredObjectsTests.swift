@@ -40,12 +40,12 @@ struct RegisteredObjectsTests {
       }
       if step % 500 == 0 {
         #expect(expected.allSatisfy { table[$0.key] === $0.value })
-        #expect(Set(table.all.map(ObjectIdentifier.init)) == Set(expected.values.map(ObjectIdentifier.init)))
-        #expect(table.all.count == expected.count)
+        #expect(Set(table.linked.map(ObjectIdentifier.init)) == Set(expected.values.map(ObjectIdentifier.init)))
+        #expect(table.linked.count == expected.count)
       }
     }
     for (key, data) in expected { table.remove(data, at: key) }
-    #expect(table.isEmpty && table.all.isEmpty)
+    #expect(table.isEmpty && table.linked.isEmpty)
   }
 
   @Test("an empty table")
@@ -53,7 +53,7 @@ struct RegisteredObjectsTests {
     let table = RegisteredObjects()
     table.remove(object(), at: key(1, 1))
     #expect(table[key(1, 1)] == nil)
-    #expect(table.isEmpty && table.all.isEmpty)
+    #expect(table.isEmpty && table.linked.isEmpty)
   }
 
   @Test("keys of other stores, entities and rows are different")

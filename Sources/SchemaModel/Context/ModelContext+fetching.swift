@@ -10,12 +10,9 @@ extension ModelContext {
   ///   predicate throws.
   public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
     let plan = try FetchPlan(descriptor, in: self)
-    let found = try reporting(plan.store) {
-      try objects(plan.query(columns: plan.reader.columns), plan.parameters, plan.reader)
+    let models = try reporting(plan.store) {
+      try objects(plan.query(columns: plan.reader.columns), plan.parameters, plan.reader, as: T.self)
     }
-    var models: [T] = []
-    models.reserveCapacity(found.count)
-    for case let model as T in found { models.append(model) }
     let result = try plan.finish(models)
     try prefetch(descriptor.relationshipKeyPathsForPrefetching, of: result)
     return result

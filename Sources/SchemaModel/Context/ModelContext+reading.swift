@@ -133,13 +133,15 @@ extension ModelContext {
     if isDifferent { data.model?._$didChangeAll() }
   }
 
-  /// Fetches the objects of a query. Its result columns must be those of the reader.
-  func objects(_ sql: String, _ parameters: [StoredValue], _ reader: RowReader) throws -> [any PersistentModel] {
-    func read() throws -> [any PersistentModel] {
+  /// Fetches the objects of a query that are of a type. Its result columns must be those of the reader.
+  func objects<Model>(
+    _ sql: String, _ parameters: [StoredValue], _ reader: RowReader, as type: Model.Type = (any PersistentModel).self
+  ) throws -> [Model] {
+    func read() throws -> [Model] {
       try store(of: reader.table.entity).connection.read { database in
-        var models: [any PersistentModel] = []
+        var models: [Model] = []
         try database.cachedStatement(sql: sql).forEachRow(parameters, on: database) { statement in
-          models.append(try object(at: statement, of: reader))
+          if let model = try object(at: statement, of: reader) as? Model { models.append(model) }
         }
         return models
       }

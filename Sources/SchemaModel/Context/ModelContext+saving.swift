@@ -93,7 +93,7 @@ extension ModelContext {
 
   /// Releases references of unchanged objects to merged ones, whose objects or links have changed.
   private func releaseLinks(to merged: Set<RowKey>) {
-    for data in registered.all where data.state == .clean {
+    for data in registered.linked where data.state == .clean {
       data.releaseLinks()
       for slot in data.entity.linkSlots {
         guard case .key(let key) = data.values[slot], merged.contains(key),

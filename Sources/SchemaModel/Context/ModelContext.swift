@@ -51,14 +51,8 @@ public final class ModelContext: Equatable {
   public init(_ container: ModelContainer) { self.container = container }
 
   deinit {
-    // Kept alive until all are detached, because an object removes itself from the context's table when it is
-    // deallocated.
-    let alive = registered.all
-    registered.removeAll()
-    for data in alive {
-      data.releaseLinks()
-      data.detach()
-    }
+    // Objects that refer to each other would keep each other alive. Their references to the context have already ended.
+    for data in registered.linked { data.releaseLinks() }
     for model in insertedModels { model.persistentBackingData.detach() }
   }
 
@@ -188,7 +182,7 @@ public final class ModelContext: Equatable {
     }
     forgetChanges()
     // The relationships of unchanged objects may have changed too.
-    for data in registered.all where data.releaseLists() {
+    for data in registered.linked where data.releaseLists() {
       data.model?._$didChangeAll()
     }
   }

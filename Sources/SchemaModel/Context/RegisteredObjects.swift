@@ -11,11 +11,23 @@ final class RegisteredObjects: Sendable {
     weak var data: BackingData?
   }
 
+  /// A value that leaves the lock. `@unchecked` for the same reason.
+  private struct Strong<Value>: @unchecked Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+  }
+
   fileprivate struct Entry {
     var key: RowKey
     /// `nil` for an entry that is free.
     var identity: ObjectIdentifier?
+    /// Whether the object has relationships.
+    var isLinked = false
     var reference = Reference()
+
+    /// The object. `mutating`, because Swift would copy the entry to read it.
+    mutating func data() -> BackingData? { reference.data }
   }
 
   fileprivate struct Table {
@@ -31,22 +43,25 @@ final class RegisteredObjects: Sendable {
 
   var isEmpty: Bool { table.withLock { $0.count == 0 } }
 
-  /// All objects, in no particular order.
-  var all: [BackingData] {
-    table.withLock { $0.entries.compactMap { $0.identity == nil ? nil : $0.reference } }.compactMap(\.data)
+  // The lock is held only while references become strong: they are released, and objects deallocated, outside of it.
+
+  /// All objects that have relationships, in no particular order.
+  var linked: [BackingData] {
+    table.withLock { table in
+      Strong(table.entries.indices.compactMap { table.entries[$0].isLinked ? table.entries[$0].data() : nil })
+    }.value
   }
 
   /// The values of the object of a row; `nil` also if they are being deallocated.
   subscript(key: RowKey) -> BackingData? {
-    table.withLock { table in
-      let position = table.position(of: key)
-      return table.entries[position].identity == nil ? nil : table.entries[position].reference
-    }?.data
+    table.withLock { Strong($0.entries[$0.position(of: key)].data()) }.value
   }
 
   /// Replaces the object of a row.
   func insert(_ data: BackingData, at key: RowKey) {
-    let entry = Entry(key: key, identity: ObjectIdentifier(data), reference: Reference(data: data))
+    let entry = Entry(
+      key: key, identity: ObjectIdentifier(data), isLinked: !data.entity.linkSlots.isEmpty,
+      reference: Reference(data: data))
     table.withLock { $0.insert(entry) }
   }
 
@@ -55,20 +70,12 @@ final class RegisteredObjects: Sendable {
     let identity = ObjectIdentifier(data)
     table.withLock { $0.remove(identity, at: key) }
   }
-
-  /// Removes all objects.
-  func removeAll() {
-    table.withLock { table in
-      table.entries = Table.freeEntries(16)
-      table.count = 0
-    }
-  }
 }
 
 extension RegisteredObjects.Table {
   private var mask: Int { entries.count - 1 }
 
-  mutating func insert(_ entry: RegisteredObjects.Entry) {
+  mutating func insert(_ entry: consuming RegisteredObjects.Entry) {
     if (count + 1) * 4 > entries.count * 3 { grow() }
     let position = position(of: entry.key)
     if entries[position].identity == nil { count += 1 }
@@ -84,7 +91,7 @@ extension RegisteredObjects.Table {
     while entries[next].identity != nil {
       let distance = (next - start(of: entries[next].key)) & mask
       if distance >= (next - free) & mask {
-        entries[free] = entries[next]
+        entries.swapAt(free, next)
         free = next
       }
       next = (next + 1) & mask
@@ -109,13 +116,18 @@ extension RegisteredObjects.Table {
   }
 
   private mutating func grow() {
-    let old = entries
+    var old = entries
     entries = Self.freeEntries(old.count * 2)
-    for entry in old where entry.identity != nil { entries[position(of: entry.key)] = entry }
+    // A swap moves a weak reference, which costs much less than a copy.
+    for index in old.indices where old[index].identity != nil {
+      swap(&entries[position(of: old[index].key)], &old[index])
+    }
   }
 
-  private static let freeEntry = RegisteredObjects.Entry(
-    key: RowKey(root: RootNumber(store: 0, number: 0), primaryKey: 0))
+  private static var freeEntry: RegisteredObjects.Entry {
+    RegisteredObjects.Entry(key: RowKey(root: RootNumber(store: 0, number: 0), primaryKey: 0))
+  }
 
-  static func freeEntries(_ count: Int) -> [RegisteredObjects.Entry] { Array(repeating: freeEntry, count: count) }
+  /// Each is made anew, because a copy of a weak reference costs more.
+  static func freeEntries(_ count: Int) -> [RegisteredObjects.Entry] { (0..<count).map { _ in freeEntry } }
 }
