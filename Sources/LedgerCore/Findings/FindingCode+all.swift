@@ -59,6 +59,7 @@ extension FindingCode {
     .rowsChanged,
     .assumptionViolated,
     .assumptionUnneeded,
+    .someName,
     .unusedWaiver,
     .expiredWaiver,
   ]
@@ -152,6 +153,7 @@ enum FindingKinds {
     SecondRunOfCommand.self,
     ShallowClone.self,
     SnapshotDiffers.self,
+    SomeName.self,
     TakesTooLong.self,
     TwoHeads.self,
     UnreadableEntry.self,
