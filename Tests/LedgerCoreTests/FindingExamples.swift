@@ -145,7 +145,7 @@ enum FindingExamples {
       + errors.map(CustomRowsFail.init) + [
         ForeignKeysUnknown(migrations: ["db/2.sql"]), RowsOfNoVersion(),
         AssumptionViolated(condition: "title IS NOT NULL", count: 1, total: 40),
-        AssumptionUnneeded(condition: "title IS NOT NULL", applies: true), SomeName(),
+        AssumptionUnneeded(condition: "title IS NOT NULL", applies: true),
       ]
   }
 

@@ -59,7 +59,6 @@ extension FindingCode {
     .rowsChanged,
     .assumptionViolated,
     .assumptionUnneeded,
-    .someName,
     .unusedWaiver,
     .expiredWaiver,
   ]
@@ -153,7 +152,6 @@ enum FindingKinds {
     SecondRunOfCommand.self,
     ShallowClone.self,
     SnapshotDiffers.self,
-    SomeName.self,
     TakesTooLong.self,
     TwoHeads.self,
     UnreadableEntry.self,
