@@ -23,8 +23,8 @@ struct ShardReport {
       guard let bytes = FileManager.default.contents(atPath: place) else {
         throw LedgerError.file(path: path, reason: "cannot be read")
       }
-      guard let json = JSONValue(parsing: Array(bytes), allowsFractions: true),
-        let heading = try? json.decoded(as: VerifyDocument.Heading.self), let part = heading.shard
+      let json = Array(bytes)
+      guard let heading = try? JSONValue.decode(VerifyDocument.Heading.self, from: json), let part = heading.shard
       else {
         throw Failure(
           message: "\(path) is not the report of a shard",
@@ -35,7 +35,8 @@ struct ShardReport {
           message: "\(path) is a merged report that lacks shards", hint: "merge the reports of the shards themselves")
       }
       // Another version may write other members.
-      guard heading.schemaledger == programVersion, let document = try? json.decoded(as: VerifyDocument.self),
+      guard heading.schemaledger == programVersion,
+        let document = try? JSONValue.decode(VerifyDocument.self, from: json),
         let shard = document.shard, let number = shard.number, shard.of > 0, (1...shard.of).contains(number)
       else { throw Self.damaged(path) }
       records = shard.records.compactMap(Verification.Record.init(text:))

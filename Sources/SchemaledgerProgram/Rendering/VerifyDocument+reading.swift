@@ -19,11 +19,11 @@ extension VerifyDocument {
   /// - Throws: `Failure` if the bytes are something else. It names a member that is missing or has another type.
   init(_ bytes: [UInt8], file: String) throws {
     let hint: DisplayText = "schemaledger verify --format json > \(file.shellWord)"
-    guard let json = JSONValue(parsing: bytes, allowsFractions: true),
-      (try? json.decoded(as: Heading.self)) != nil
-    else { throw Failure(message: "\(file) is not a report of verify", hint: hint) }
+    guard (try? JSONValue.decode(Heading.self, from: bytes)) != nil else {
+      throw Failure(message: "\(file) is not a report of verify", hint: hint)
+    }
     do {
-      self = try json.decoded()
+      self = try JSONValue.decode(from: bytes)
     } catch let error as DecodingError {
       throw Failure(message: "\(file) is not a report of verify: \(error.problem)", hint: hint)
     }
