@@ -7,7 +7,9 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     // Tests/Scripts/SamplePackages/run sets the folder of schemaledger.
-    .package(name: "schemaledger", path: Context.environment["SCHEMALEDGER_PACKAGE"] ?? "../../../..")
+    .package(
+      name: "schemaledger", path: Context.environment["SCHEMALEDGER_PACKAGE"] ?? "../../../..",
+      traits: ["SchemaTool"])
   ],
   targets: [
     .target(name: "CaracModels", dependencies: [.product(name: "SchemaModel", package: "schemaledger")]),
