@@ -120,8 +120,8 @@ struct MigrationLintTests {
     let name = convention == "golang-migrate" ? ".up.sql" : ".sql"
     let files = ["m/1_a\(name)": Self.parent, "m/2_b\(name)": Self.rebuild]
     let report = try Self.lint(files, convention)
-    #expect(report.findings.filter { $0.code == .cascadeOnDrop }.map { "\($0.severity)" } == [severity])
-    let help = report.findings.first { $0.code == .cascadeOnDrop }?.help?.text ?? ""
+    #expect(report.findings.filter { $0.code.rawValue == "SL402" }.map { "\($0.severity)" } == [severity])
+    let help = report.findings.first { $0.code.rawValue == "SL402" }?.help?.text ?? ""
     #expect(help.hasPrefix("set foreign-keys: on or off in schemaledger.yml") == (severity == "note"))
   }
 

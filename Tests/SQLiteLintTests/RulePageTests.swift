@@ -76,10 +76,10 @@ struct RulePageTests {
     let found = try page.bad.flatMap { try $0.lint(before: page.before).findings.map(\.violation) }
     let types = LintRule.violations.filter { $0.rule.code == rule.code }
     // The comments of SL400 are about findings of other rules; ScriptLintTests has them.
-    if rule.code != .allowComment { #expect(Set(found.map(\.name)).count == types.count, "\(types)") }
+    if rule.code.rawValue != "SL400" { #expect(Set(found.map(\.name)).count == types.count, "\(types)") }
     for type in types {
       let examples = found.filter { Swift.type(of: $0) == type }
-      #expect(!examples.isEmpty || rule.code == .allowComment, "no example of \(type)")
+      #expect(!examples.isEmpty || rule.code.rawValue == "SL400", "no example of \(type)")
       for example in examples {
         #expect(
           AnyHashable(try JSONDecoder().decode(type, from: JSONEncoder().encode(example))) == AnyHashable(example))

@@ -1,15 +1,11 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let affinityChanged = FindingCode("SL439", "Column affinity changed", canBeNote: true)
-}
 
 extension LintRule {
   /// > A column with … affinity … converts … when … inserted
   ///
   /// https://www.sqlite.org/datatype3.html#type_affinity
-  static let affinityChanged = LintRule(.affinityChanged, "affinity-changed", .warning) { trace in
+  static let affinityChanged = LintRule("SL439", "Column affinity changed", "affinity-changed", .warning) { trace in
     trace.strictCopies.flatMap { rebuild, copy -> [LintFinding] in
       rebuild.new.columns.compactMap { column in
         guard let old = rebuild.old.column(column.name),

@@ -1,13 +1,9 @@
-package import Findings
-
-extension FindingCode {
-  package static let allowComment = FindingCode("SL400", "Invalid allow comment", canBeNote: true)
-}
+internal import Findings
 
 extension LintRule {
   /// Finds comments that are meant to accept a finding and do not accept one. ``ScriptLint`` adds these findings after
   /// all others.
-  static let allowComment = LintRule(.allowComment, "allow-comment", .warning) { _ in [] }
+  static let allowComment = LintRule("SL400", "Invalid allow comment", "allow-comment", .warning) { _ in [] }
 }
 
 struct NamesNoRule: LintViolation {

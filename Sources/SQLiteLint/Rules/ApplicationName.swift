@@ -1,17 +1,15 @@
 internal import CanonicalJSON
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let applicationName = FindingCode("SL479", "Function or collation of the application", canBeNote: true)
-}
 
 extension LintRule {
   /// > If … a collating sequence … is not … registered … no such collation sequence
   ///
   /// Only the application can use an index with one of its own functions or collations.
   /// https://www.sqlite.org/expridx.html
-  static let applicationName = LintRule.each(.applicationName, "application-name", .note) { step, trace in
+  static let applicationName = LintRule.each(
+    "SL479", "Function or collation of the application", "application-name", .note
+  ) { step, trace in
     guard step.hasRun, case .create(let creation) = step.action, creation.kind == .index,
       let name = step.tokens.first(where: { token in
         [.word, .doubleQuoted, .quotedName].contains(token.kind)

@@ -1,16 +1,14 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let autoincrementLost = FindingCode("SL413", "AUTOINCREMENT lost in a table rebuild", canBeNote: true)
-}
 
 extension LintRule {
   /// > If the AUTOINCREMENT keyword appears after INTEGER PRIMARY KEY, that changes the automatic ROWID assignment
   /// > algorithm to prevent the reuse of ROWIDs over the lifetime of the database.
   ///
   /// https://www.sqlite.org/autoinc.html
-  static let autoincrementLost = LintRule(.autoincrementLost, "autoincrement-lost", .warning) { trace in
+  static let autoincrementLost = LintRule(
+    "SL413", "AUTOINCREMENT lost in a table rebuild", "autoincrement-lost", .warning
+  ) { trace in
     trace.rebuilds.compactMap { rebuild in
       guard rebuild.old.isAutoincrement, !rebuild.new.isAutoincrement, let key = rebuild.new.rowidAlias else {
         return nil

@@ -1,16 +1,12 @@
-package import Findings
+internal import Findings
 internal import SQLiteSandbox
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let brokenDependents = FindingCode("SL459", "View or trigger broken", canBeNote: true)
-}
 
 extension LintRule {
   /// > A view … is … checked … when it is used
   ///
   /// DROP TABLE does not check which views and triggers use the table. https://www.sqlite.org/lang_droptable.html
-  static let brokenDependents = LintRule(.brokenDependents, "broken-dependents", .error) { trace in
+  static let brokenDependents = LintRule("SL459", "View or trigger broken", "broken-dependents", .error) { trace in
     let before = Set(trace.start.failures.map(\.name))
     return trace.end.failures.compactMap { failure in
       guard !before.contains(failure.name), trace.final.failures.contains(where: { $0.name == failure.name }),

@@ -1,16 +1,14 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let cascadeOnDrop = FindingCode("SL402", "DROP TABLE deletes rows of other tables", canBeNote: true)
-}
 
 extension LintRule {
   /// > If foreign key constraints are enabled when it is prepared, then the DROP TABLE command performs an implicit DELETE
   /// > to remove all rows from the table prior to dropping it. … any … actions … are carried out
   ///
   /// https://www.sqlite.org/foreignkeys.html#fk_schemacommands
-  static let cascadeOnDrop = LintRule(.cascadeOnDrop, "cascade-on-drop", .error, needsForeignKeys: true) { trace in
+  static let cascadeOnDrop = LintRule(
+    "SL402", "DROP TABLE deletes rows of other tables", "cascade-on-drop", .error, needsForeignKeys: true
+  ) { trace in
     trace.dropsOfParents.filter { !$0.step.isDeferred(in: trace) }.map { drop in
       LintFinding(
         drop.step,

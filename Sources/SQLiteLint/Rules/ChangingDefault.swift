@@ -1,8 +1,4 @@
-package import Findings
-
-extension FindingCode {
-  package static let changingDefault = FindingCode("SL432", "Column added with a non-constant default", canBeNote: true)
-}
+internal import Findings
 
 extension LintRule {
   /// > The column may not have a default value of CURRENT_TIME, CURRENT_DATE, CURRENT_TIMESTAMP, or an expression in
@@ -14,7 +10,9 @@ extension LintRule {
   /// Creates a rule for ADD COLUMN statements that fail in a table with a row.
   ///
   /// - Parameter refusal: a part of SQLite's message when the column is added to a table with one row.
-  static let changingDefault = LintRule.each(.changingDefault, "changing-default", .error) { step, trace in
+  static let changingDefault = LintRule.each(
+    "SL432", "Column added with a non-constant default", "changing-default", .error
+  ) { step, trace in
     trace.column(addedBy: step, refusal: "non-constant default").map { column in
       LintFinding(step, NonConstantDefault(), object: column.table, column: column.name)
     }

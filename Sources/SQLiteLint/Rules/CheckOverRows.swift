@@ -1,14 +1,12 @@
-package import Findings
+internal import Findings
 internal import SQLiteSchema
 internal import SQLiteSyntax
 
-extension FindingCode {
-  package static let checkOverRows = FindingCode("SL437", "CHECK over existing rows", canBeNote: true)
-}
-
 extension LintRule {
   /// Finds a CHECK that the old table does not have.
-  static let checkOverRows = LintRule(.checkOverRows, "check-over-rows", .warning, isUpToPrograms: true) { trace in
+  static let checkOverRows = LintRule(
+    "SL437", "CHECK over existing rows", "check-over-rows", .warning, isUpToPrograms: true
+  ) { trace in
     trace.strictCopies.flatMap { rebuild, copy -> [LintFinding] in
       rebuild.new.checks.compactMap { check in
         let text = CanonicalPrinter.both(.unknown) { $0.write(check) }

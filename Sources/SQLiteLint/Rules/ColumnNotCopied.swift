@@ -1,13 +1,10 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let columnNotCopied = FindingCode("SL416", "Column not copied", canBeNote: true)
-}
 
 extension LintRule {
   /// Finds a column that the old and the new table have, and that the copy omits.
-  static let columnNotCopied = LintRule(.columnNotCopied, "column-not-copied", .error, isAboutRows: true) { trace in
+  static let columnNotCopied = LintRule("SL416", "Column not copied", "column-not-copied", .error, isAboutRows: true) {
+    trace in
     trace.rebuilds.flatMap { rebuild -> [LintFinding] in
       guard let copy = rebuild.copies.first, let columns = copy.insertion.columns else { return [] }
       return rebuild.old.storedColumns.compactMap { column in

@@ -1,15 +1,12 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let comparedWithNull = FindingCode("SL452", "Comparison with NULL", canBeNote: true)
-}
 
 extension LintRule {
   /// > The result of any binary operator other than the || … is NULL if either operand is NULL.
   ///
   /// https://www.sqlite.org/lang_expr.html#operators_and_parse_affecting_attributes
-  static let comparedWithNull = LintRule.each(.comparedWithNull, "compared-with-null", .error) { step, _ in
+  static let comparedWithNull = LintRule.each("SL452", "Comparison with NULL", "compared-with-null", .error) {
+    step, _ in
     let filter: [Token]
     let statement: ComparedWithNull.Action
     switch step.action {

@@ -1,18 +1,15 @@
 internal import CanonicalJSON
-package import Findings
+internal import Findings
 internal import SQLiteSchema
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let conditionalCreation = FindingCode("SL454", "Conditional creation", canBeNote: true)
-}
 
 extension LintRule {
   /// > If … "IF NOT EXISTS" … and a table or view … of the same name already exists, the CREATE TABLE command simply has
   /// > no effect
   ///
   /// https://www.sqlite.org/lang_createtable.html
-  static let conditionalCreation = LintRule.each(.conditionalCreation, "conditional-creation", .error) { step, _ in
+  static let conditionalCreation = LintRule.each("SL454", "Conditional creation", "conditional-creation", .error) {
+    step, _ in
     guard step.hasRun, case .create(let creation) = step.action, creation.isConditional, !creation.isTemporary else {
       return nil
     }

@@ -1,13 +1,9 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let copyByStar = FindingCode("SL418", "Copy by SELECT *", canBeNote: true)
-}
 
 extension LintRule {
   /// Finds a copy with `*`, which returns all columns in the order that they have in each database.
-  static let copyByStar = LintRule.each(.copyByStar, "copy-by-star", .warning) { step, trace in
+  static let copyByStar = LintRule.each("SL418", "Copy by SELECT *", "copy-by-star", .warning) { step, trace in
     guard step.hasRun, case .insert(let insertion) = step.action, let source = insertion.source,
       source.results.contains(where: \.isStar), let from = source.tables.first, source.tables.count == 1,
       step.isOld(from), let old = step.before.table(from), old.statement != nil,

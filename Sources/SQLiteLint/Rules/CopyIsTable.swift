@@ -1,16 +1,13 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let copyIsTable = FindingCode("SL420", "CREATE TABLE AS loses constraints", canBeNote: true)
-}
 
 extension LintRule {
   /// > A "CREATE TABLE ... AS SELECT" … A table created using CREATE TABLE AS has no PRIMARY KEY and no constraints of any
   /// > kind. The default value of each column is NULL.
   ///
   /// https://www.sqlite.org/lang_createtable.html#create_table_as_select_statements
-  static let copyIsTable = LintRule.each(.copyIsTable, "copy-is-table", .warning) { step, trace in
+  static let copyIsTable = LintRule.each("SL420", "CREATE TABLE AS loses constraints", "copy-is-table", .warning) {
+    step, trace in
     guard step.hasRun, case .create(let creation) = step.action, creation.query != nil, !creation.isTemporary,
       let name = trace.identities.first(where: { $0.value == .new(step.index) })?.key, let table = trace.end.table(name)
     else { return nil }

@@ -1,13 +1,11 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let crossedColumns = FindingCode("SL417", "Columns crossed in a copy", canBeNote: true)
-}
 
 extension LintRule {
   /// Finds two columns that receive each other's values.
-  static let crossedColumns = LintRule(.crossedColumns, "crossed-columns", .error, isAboutRows: true) { trace in
+  static let crossedColumns = LintRule(
+    "SL417", "Columns crossed in a copy", "crossed-columns", .error, isAboutRows: true
+  ) { trace in
     trace.steps.compactMap { step in
       guard step.hasRun, case .insert(let insertion) = step.action, let table = step.before.table(insertion.table),
         let targets = insertion.targets(in: table, at: step)

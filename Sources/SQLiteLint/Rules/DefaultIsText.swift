@@ -1,16 +1,12 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let defaultIsText = FindingCode("SL456", "Default is text", canBeNote: true)
-}
 
 extension LintRule {
   /// > An explicit DEFAULT clause may specify that the default value is NULL, a string constant, a blob constant, a
   /// > signed-number, or any constant expression enclosed in parentheses.
   ///
   /// SQLite reads a bare word as a string. https://www.sqlite.org/lang_createtable.html#the_default_clause
-  static let defaultIsText = LintRule(.defaultIsText, "default-is-text", .warning) { trace in
+  static let defaultIsText = LintRule("SL456", "Default is text", "default-is-text", .warning) { trace in
     trace.steps.flatMap { step -> [LintFinding] in
       guard step.hasRun, step.definesColumns else { return [] }
       return zip(step.tokens, step.tokens.dropFirst()).compactMap { keyword, value in

@@ -1,16 +1,14 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let deferredIsNotOff = FindingCode("SL403", "Deferred foreign keys are not off", canBeNote: true)
-}
 
 extension LintRule {
   /// > defer_foreign_keys … When … on, enforcement of all foreign key constraints is delayed until the outermost
   /// > transaction is committed.
   ///
   /// Only the enforcement is delayed; actions run at once. https://www.sqlite.org/pragma.html#pragma_defer_foreign_keys
-  static let deferredIsNotOff = LintRule(.deferredIsNotOff, "deferred-is-not-off", .error, needsForeignKeys: true) {
+  static let deferredIsNotOff = LintRule(
+    "SL403", "Deferred foreign keys are not off", "deferred-is-not-off", .error, needsForeignKeys: true
+  ) {
     trace in
     trace.dropsOfParents.filter { $0.step.isDeferred(in: trace) }.map { drop in
       LintFinding(

@@ -1,15 +1,11 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let dropsNothing = FindingCode("SL455", "DROP IF EXISTS of nothing", canBeNote: true)
-}
 
 extension LintRule {
   /// > If the optional IF EXISTS clause is present … the statement … a no-op
   ///
   /// https://www.sqlite.org/lang_dropindex.html
-  static let dropsNothing = LintRule.each(.dropsNothing, "drops-nothing", .note) { step, trace in
+  static let dropsNothing = LintRule.each("SL455", "DROP IF EXISTS of nothing", "drops-nothing", .note) { step, trace in
     guard step.hasRun, case .drop(let drop) = step.action, drop.isConditional, !step.before.has(drop.kind, drop.name),
       !trace.makes(drop.name), !trace.start.has(drop.kind, drop.name)
     else { return nil }

@@ -1,13 +1,9 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let everyRow = FindingCode("SL453", "Statement without WHERE", canBeNote: true)
-}
 
 extension LintRule {
   /// Finds a DELETE without WHERE, and an UPDATE that replaces all values by one.
-  static let everyRow = LintRule.each(.everyRow, "every-row", .warning) { step, trace in
+  static let everyRow = LintRule.each("SL453", "Statement without WHERE", "every-row", .warning) { step, trace in
     switch step.action {
     case .delete(let deletion):
       guard deletion.filter.isEmpty, trace.hasUserRows(deletion.table, at: step),

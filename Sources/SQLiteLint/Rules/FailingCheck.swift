@@ -1,8 +1,4 @@
-package import Findings
-
-extension FindingCode {
-  package static let failingCheck = FindingCode("SL433", "Column added with a failing CHECK", canBeNote: true)
-}
+internal import Findings
 
 extension LintRule {
   /// > when adding a CHECK constraint, or a NOT NULL constraint on a generated column, the added constraints are tested
@@ -12,7 +8,8 @@ extension LintRule {
   /// Creates a rule for ADD COLUMN statements that fail in a table with a row.
   ///
   /// - Parameter refusal: a part of SQLite's message when the column is added to a table with one row.
-  static let failingCheck = LintRule.each(.failingCheck, "failing-check", .error) { step, trace in
+  static let failingCheck = LintRule.each("SL433", "Column added with a failing CHECK", "failing-check", .error) {
+    step, trace in
     trace.column(addedBy: step, refusal: "constraint failed").map { column in
       LintFinding(step, DefaultFailsConstraint(), object: column.table, column: column.name)
     }

@@ -1,10 +1,5 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let foreignKeyMismatch = FindingCode(
-    "SL406", "Foreign key does not match a unique key", canBeNote: true)
-}
 
 extension LintRule {
   /// > If the database schema contains foreign key errors that require looking at more than one table definition to
@@ -12,7 +7,9 @@ extension LintRule {
   /// > application from preparing SQL statements that modify the content of the child or parent tables
   ///
   /// https://www.sqlite.org/foreignkeys.html#fk_indexes
-  static let foreignKeyMismatch = LintRule(.foreignKeyMismatch, "foreign-key-mismatch", .error) { trace in
+  static let foreignKeyMismatch = LintRule(
+    "SL406", "Foreign key does not match a unique key", "foreign-key-mismatch", .error
+  ) { trace in
     trace.steps.flatMap { step -> [LintFinding] in
       guard let name = step.foreignKeyTable, step.hasRun, let child = trace.final.table(name),
         let written = step.after.table(name)

@@ -1,17 +1,14 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let foreignKeysInTransaction = FindingCode(
-    "SL401", "PRAGMA foreign_keys within a transaction", canBeNote: true)
-}
 
 extension LintRule {
   /// > This pragma is a no-op within a transaction; foreign key constraint enforcement may only be enabled or disabled
   /// > when there is no pending BEGIN or SAVEPOINT.
   ///
   /// https://www.sqlite.org/pragma.html#pragma_foreign_keys
-  static let foreignKeysInTransaction = LintRule(.foreignKeysInTransaction, "foreign-keys-in-transaction", .error) {
+  static let foreignKeysInTransaction = LintRule(
+    "SL401", "PRAGMA foreign_keys within a transaction", "foreign-keys-in-transaction", .error
+  ) {
     trace in
     let switches = trace.steps.filter { step in
       if case .pragma("foreign_keys", .some) = step.action { step.isInTransaction } else { false }

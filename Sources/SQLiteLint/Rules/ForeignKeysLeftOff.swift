@@ -1,16 +1,13 @@
-package import Findings
+internal import Findings
 internal import SQLiteSandbox
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let foreignKeysLeftOff = FindingCode("SL409", "Foreign keys left off", canBeNote: true)
-}
 
 extension LintRule {
   /// Finds a migration that leaves foreign keys off. The setting applies to the whole connection, which the application
   /// may continue to use.
   /// https://www.sqlite.org/pragma.html#pragma_foreign_keys
-  static let foreignKeysLeftOff = LintRule(.foreignKeysLeftOff, "foreign-keys-left-off", .warning) { trace in
+  static let foreignKeysLeftOff = LintRule("SL409", "Foreign keys left off", "foreign-keys-left-off", .warning) {
+    trace in
     var last: ScriptTrace.Step?
     for step in trace.steps where step.hasRun && !step.isInTransaction {
       if case .pragma("foreign_keys", .some(let value)) = step.action { last = value.isOff ? step : nil }

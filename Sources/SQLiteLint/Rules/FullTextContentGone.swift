@@ -1,16 +1,14 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let fullTextContentGone = FindingCode("SL422", "Content of a full-text index dropped", canBeNote: true)
-}
 
 extension LintRule {
   /// > It is the responsibility of the user to ensure that the contents of an external content table … are kept consistent
   ///
   /// The index contains the name of the content table as text, and ALTER TABLE does not change it.
   /// https://www.sqlite.org/fts5.html#external_content_tables
-  static let fullTextContentGone = LintRule(.fullTextContentGone, "full-text-content-gone", .error) { trace in
+  static let fullTextContentGone = LintRule(
+    "SL422", "Content of a full-text index dropped", "full-text-content-gone", .error
+  ) { trace in
     trace.end.sortedTables.compactMap { index in
       guard let content = index.virtual.flatMap({ $0.module.hasPrefix("fts") ? $0.content : nil }),
         trace.start.table(index.name) != nil, trace.start.has(content), !trace.end.has(content),

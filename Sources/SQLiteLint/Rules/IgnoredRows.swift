@@ -1,15 +1,12 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let ignoredRows = FindingCode("SL419", "Rows ignored in a copy", canBeNote: true)
-}
 
 extension LintRule {
   /// > IGNORE: … the … resolution algorithm skips the one row that contains the constraint violation
   ///
   /// https://www.sqlite.org/lang_conflict.html
-  static let ignoredRows = LintRule.each(.ignoredRows, "ignored-rows", .warning, isAboutRows: true) { step, trace in
+  static let ignoredRows = LintRule.each("SL419", "Rows ignored in a copy", "ignored-rows", .warning, isAboutRows: true)
+  { step, trace in
     guard step.hasRun, case .insert(let insertion) = step.action, let conflict = insertion.conflict,
       ["IGNORE", "REPLACE"].contains(conflict), let source = insertion.source, !source.isValues,
       let rebuild = trace.rebuilds.first(where: { $0.copies.contains { $0.step.index == step.index } }),

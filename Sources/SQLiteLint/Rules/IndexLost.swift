@@ -1,15 +1,13 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let indexLost = FindingCode("SL412", "Index lost in a table rebuild", canBeNote: true)
-}
 
 extension LintRule {
   /// > DROP TABLE … All indices and triggers associated with the table are also deleted.
   ///
   /// https://www.sqlite.org/lang_droptable.html
-  static let indexLost = LintRule(.indexLost, "index-lost", .warning, isUpToPrograms: true) { trace in
+  static let indexLost = LintRule(
+    "SL412", "Index lost in a table rebuild", "index-lost", .warning, isUpToPrograms: true
+  ) { trace in
     trace.rebuilds.flatMap { rebuild -> [LintFinding] in
       trace.start.indexes(on: rebuild.old.name).compactMap { index in
         let key = index.name

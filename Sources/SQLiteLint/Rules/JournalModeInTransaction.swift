@@ -1,17 +1,12 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let journalModeInTransaction = FindingCode(
-    "SL473", "PRAGMA journal_mode within a transaction", canBeNote: true)
-}
 
 extension LintRule {
   /// > the journal mode may not be changed … while a transaction is active
   ///
   /// https://www.sqlite.org/pragma.html#pragma_journal_mode
   static let journalModeInTransaction = LintRule.each(
-    .journalModeInTransaction, "journal-mode-in-transaction", .warning
+    "SL473", "PRAGMA journal_mode within a transaction", "journal-mode-in-transaction", .warning
   ) { step, trace in
     guard case .pragma("journal_mode", .some(let mode)) = step.action,
       step.isInTransaction || trace.isOpenByTool(at: step)

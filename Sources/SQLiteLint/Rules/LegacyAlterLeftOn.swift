@@ -1,16 +1,13 @@
-package import Findings
+internal import Findings
 internal import SQLiteSandbox
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let legacyAlterLeftOn = FindingCode("SL476", "legacy_alter_table left on", canBeNote: true)
-}
 
 extension LintRule {
   /// > legacy_alter_table … When … on, the ALTER TABLE RENAME command … works as it did in SQLite 3.24.0 and earlier.
   ///
   /// https://www.sqlite.org/pragma.html#pragma_legacy_alter_table
-  static let legacyAlterLeftOn = LintRule(.legacyAlterLeftOn, "legacy-alter-left-on", .warning) { trace in
+  static let legacyAlterLeftOn = LintRule("SL476", "legacy_alter_table left on", "legacy-alter-left-on", .warning) {
+    trace in
     var last: ScriptTrace.Step?
     for step in trace.steps where step.hasRun {
       if case .pragma("legacy_alter_table", .some(let value)) = step.action { last = value.isOff ? nil : step }

@@ -21,11 +21,14 @@ public struct LintRule: Sendable {
   let isAboutRows: Bool
   let find: @Sendable (ScriptTrace) -> [LintFinding]
 
+  /// - Parameters:
+  ///   - code: see ``code``; its findings can be notes.
+  ///   - title: what its findings are about, in a few words.
   init(
-    _ code: FindingCode, _ name: String, _ severity: Severity, needsForeignKeys: Bool = false,
+    _ code: String, _ title: String, _ name: String, _ severity: Severity, needsForeignKeys: Bool = false,
     isUpToPrograms: Bool = false, isAboutRows: Bool = false, find: @escaping @Sendable (ScriptTrace) -> [LintFinding]
   ) {
-    self.code = code
+    self.code = FindingCode(code, title, canBeNote: true)
     self.name = name
     self.severity = severity
     self.needsForeignKeys = needsForeignKeys
@@ -36,12 +39,12 @@ public struct LintRule: Sendable {
 
   /// Creates a rule that examines each statement separately.
   static func each(
-    _ code: FindingCode, _ name: String, _ severity: Severity, needsForeignKeys: Bool = false,
+    _ code: String, _ title: String, _ name: String, _ severity: Severity, needsForeignKeys: Bool = false,
     isUpToPrograms: Bool = false, isAboutRows: Bool = false,
     find: @escaping @Sendable (ScriptTrace.Step, ScriptTrace) -> LintFinding?
   ) -> LintRule {
     LintRule(
-      code, name, severity, needsForeignKeys: needsForeignKeys, isUpToPrograms: isUpToPrograms,
+      code, title, name, severity, needsForeignKeys: needsForeignKeys, isUpToPrograms: isUpToPrograms,
       isAboutRows: isAboutRows
     ) { trace in trace.steps.compactMap { find($0, trace) } }
   }
@@ -58,12 +61,6 @@ package protocol LintViolation: FindingKind {
 }
 
 extension LintViolation {
-  /// The name of the type, with a small letter. JSON reports show it, so a type is never renamed.
-  package var name: String {
-    let type = "\(Self.self)"
-    return type.prefix(1).lowercased() + type.dropFirst()
-  }
-
   package var code: FindingCode { Self.rule.code }
   package var severity: Severity { Self.rule.severity }
 }

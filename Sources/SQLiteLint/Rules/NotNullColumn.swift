@@ -1,8 +1,4 @@
-package import Findings
-
-extension FindingCode {
-  package static let notNullColumn = FindingCode("SL431", "NOT NULL column added without a default", canBeNote: true)
-}
+internal import Findings
 
 extension LintRule {
   /// > If a NOT NULL constraint is specified, then the column must have a default value other than NULL.
@@ -17,7 +13,9 @@ extension LintRule {
   /// Creates a rule for ADD COLUMN statements that fail in a table with a row.
   ///
   /// - Parameter refusal: a part of SQLite's message when the column is added to a table with one row.
-  static let notNullColumn = LintRule.each(.notNullColumn, "not-null-column", .error) { step, trace in
+  static let notNullColumn = LintRule.each(
+    "SL431", "NOT NULL column added without a default", "not-null-column", .error
+  ) { step, trace in
     trace.column(addedBy: step, refusal: "NOT NULL").map { column in
       LintFinding(step, NotNullWithoutDefault(), object: column.table, column: column.name)
     }

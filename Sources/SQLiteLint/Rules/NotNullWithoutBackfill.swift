@@ -1,14 +1,10 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let notNullWithoutBackfill = FindingCode("SL435", "NOT NULL without a backfill", canBeNote: true)
-}
 
 extension LintRule {
   /// Finds a NOT NULL column that allowed NULL before.
   static let notNullWithoutBackfill = LintRule(
-    .notNullWithoutBackfill, "not-null-without-backfill", .warning, isUpToPrograms: true
+    "SL435", "NOT NULL without a backfill", "not-null-without-backfill", .warning, isUpToPrograms: true
   ) { trace in
     trace.strictCopies.flatMap { rebuild, copy -> [LintFinding] in
       rebuild.new.columns.compactMap { column in

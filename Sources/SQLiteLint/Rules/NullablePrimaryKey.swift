@@ -1,16 +1,13 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let nullablePrimaryKey = FindingCode("SL440", "Primary key that allows NULL", canBeNote: true)
-}
 
 extension LintRule {
   /// > According to the SQL standard, PRIMARY KEY should always imply NOT NULL. Unfortunately, due to a bug in some early
   /// > versions, this is not the case in SQLite.
   ///
   /// https://www.sqlite.org/lang_createtable.html#the_primary_key
-  static let nullablePrimaryKey = LintRule(.nullablePrimaryKey, "nullable-primary-key", .note) { trace in
+  static let nullablePrimaryKey = LintRule("SL440", "Primary key that allows NULL", "nullable-primary-key", .note) {
+    trace in
     let found = trace.steps.compactMap {
       step -> (step: ScriptTrace.Step, table: Identifier, column: TableStatement.Column)? in
       guard let table = step.newTable, table.rowidAlias == nil, !table.isRowidLookalike,

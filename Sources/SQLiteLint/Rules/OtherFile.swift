@@ -1,13 +1,9 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let otherFile = FindingCode("SL478", "Statement uses another file", canBeNote: true)
-}
 
 extension LintRule {
   /// Finds access to another database file. https://www.sqlite.org/lang_attach.html
-  static let otherFile = LintRule(.otherFile, "other-file", .error) { trace in
+  static let otherFile = LintRule("SL478", "Statement uses another file", "other-file", .error) { trace in
     trace.steps.compactMap { step in
       switch step.action {
       case .attach: break

@@ -1,9 +1,5 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let parentDropped = FindingCode("SL405", "Table dropped that others refer to", canBeNote: true)
-}
 
 extension LintRule {
   /// Finds a foreign key whose parent table was dropped.
@@ -11,7 +7,8 @@ extension LintRule {
   /// > If … the parent table … does not exist … attempts to modify the child … are errors
   ///
   /// https://www.sqlite.org/foreignkeys.html#fk_indexes
-  static let parentDropped = LintRule(.parentDropped, "parent-dropped", .warning) { trace in
+  static let parentDropped = LintRule("SL405", "Table dropped that others refer to", "parent-dropped", .warning) {
+    trace in
     trace.dangling.compactMap { dangling in
       let drop = trace.steps.first { step in
         if case .drop(let drop) = step.action {

@@ -1,15 +1,12 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let parentRenamed = FindingCode("SL404", "Renamed table is renamed in foreign keys", canBeNote: true)
-}
 
 extension LintRule {
   /// > From SQLite 3.26.0, FOREIGN KEY constraints are always converted unless the PRAGMA legacy_alter_table=ON
   ///
   /// https://www.sqlite.org/lang_altertable.html#alter_table_rename
-  static let parentRenamed = LintRule(.parentRenamed, "parent-renamed", .error) { trace in
+  static let parentRenamed = LintRule("SL404", "Renamed table is renamed in foreign keys", "parent-renamed", .error) {
+    trace in
     trace.dangling.compactMap { dangling in
       let renaming = trace.steps.first { step in
         if case .renameTable(_, let name) = step.action { name == dangling.parent } else { false }

@@ -1,17 +1,14 @@
-package import Findings
+internal import Findings
 internal import SQLiteSchema
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let quotedText = FindingCode("SL451", "Text in double quotes", canBeNote: true)
-}
 
 extension LintRule {
   /// > If a keyword in double quotes … is used in a context where it cannot be resolved to an identifier but where a
   /// > string literal is allowed, then the token is understood to be a string literal instead of an identifier.
   ///
   /// https://www.sqlite.org/quirks.html#dblquote
-  static let quotedText = LintRule(.quotedText, "quoted-text", .error, isAboutRows: true) { trace in
+  static let quotedText = LintRule("SL451", "Text in double quotes", "quoted-text", .error, isAboutRows: true) {
+    trace in
     trace.steps.flatMap { step -> [LintFinding] in
       let mistakes = step.mistakenNames
       let others = step.texts.subtracting(mistakes.map(\.text)).sorted()

@@ -1,9 +1,4 @@
-package import Findings
-
-extension FindingCode {
-  package static let referencingDefault = FindingCode(
-    "SL434", "REFERENCES column added with a default", canBeNote: true)
-}
+internal import Findings
 
 extension LintRule {
   /// > If foreign key constraints are enabled and a column with a REFERENCES clause is added, the column must have a
@@ -12,7 +7,7 @@ extension LintRule {
   ///
   /// - Parameter refusal: a part of SQLite's message when the column is added to a table with one row.
   static let referencingDefault = LintRule.each(
-    .referencingDefault, "referencing-default", .error, needsForeignKeys: true
+    "SL434", "REFERENCES column added with a default", "referencing-default", .error, needsForeignKeys: true
   ) { step, trace in
     guard step.foreignKeys != .off else { return nil }
     return trace.column(addedBy: step, refusal: "REFERENCES column with non-NULL default", foreignKeys: true).map {

@@ -1,15 +1,13 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let replacedParent = FindingCode("SL408", "REPLACE deletes rows of other tables", canBeNote: true)
-}
 
 extension LintRule {
   /// > When the REPLACE conflict resolution strategy deletes rows in order to satisfy a constraint …
   ///
   /// The actions of foreign keys run for the deleted rows. https://www.sqlite.org/lang_conflict.html
-  static let replacedParent = LintRule.each(.replacedParent, "replaced-parent", .warning, needsForeignKeys: true) {
+  static let replacedParent = LintRule.each(
+    "SL408", "REPLACE deletes rows of other tables", "replaced-parent", .warning, needsForeignKeys: true
+  ) {
     step, trace in
     guard step.hasRun, case .insert(let insertion) = step.action, insertion.conflict == "REPLACE",
       step.isOld(insertion.table), step.foreignKeys != .off,

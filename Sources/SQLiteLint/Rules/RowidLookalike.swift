@@ -1,15 +1,12 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let rowidLookalike = FindingCode("SL441", "Primary key that is not the rowid", canBeNote: true)
-}
 
 extension LintRule {
   /// > if the declared type is exactly "INTEGER" … the column is an alias for the rowid
   ///
   /// https://www.sqlite.org/lang_createtable.html#rowid
-  static let rowidLookalike = LintRule.each(.rowidLookalike, "rowid-lookalike", .warning) { step, trace in
+  static let rowidLookalike = LintRule.each("SL441", "Primary key that is not the rowid", "rowid-lookalike", .warning) {
+    step, trace in
     guard let table = step.newTable, table.isRowidLookalike, let key = table.primaryKey?.first,
       let column = table.column(key),
       trace.isNew(by: step)

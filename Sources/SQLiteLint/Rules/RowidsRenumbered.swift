@@ -1,16 +1,14 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let rowidsRenumbered = FindingCode("SL415", "Rowids renumbered in a copy", canBeNote: true)
-}
 
 extension LintRule {
   /// > If the table has no INTEGER PRIMARY KEY … the rowid … may be changed
   ///
   /// A full-text index over another table's content finds rows by rowid.
   /// https://www.sqlite.org/fts5.html#external_content_tables
-  static let rowidsRenumbered = LintRule(.rowidsRenumbered, "rowids-renumbered", .error, isAboutRows: true) { trace in
+  static let rowidsRenumbered = LintRule(
+    "SL415", "Rowids renumbered in a copy", "rowids-renumbered", .error, isAboutRows: true
+  ) { trace in
     trace.rebuilds.compactMap { rebuild in
       guard rebuild.old.rowidAlias == nil, rebuild.old.statement?.isWithoutRowid == false,
         let copy = rebuild.copies.first,

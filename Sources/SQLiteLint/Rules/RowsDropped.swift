@@ -1,14 +1,11 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let rowsDropped = FindingCode("SL458", "Rows dropped with a table or column", canBeNote: true)
-}
 
 extension LintRule {
   /// Finds a table or a column that is dropped with all its values.
   /// https://www.sqlite.org/lang_droptable.html
-  static let rowsDropped = LintRule.each(.rowsDropped, "rows-dropped", .note) { step, trace in
+  static let rowsDropped = LintRule.each("SL458", "Rows dropped with a table or column", "rows-dropped", .note) {
+    step, trace in
     guard step.hasRun else { return nil }
     switch step.action {
     case .drop(let drop) where drop.kind == .table:

@@ -1,16 +1,13 @@
-package import Findings
+internal import Findings
 internal import SQLiteSchema
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let sequenceRestarts = FindingCode("SL414", "AUTOINCREMENT sequence restarts", canBeNote: true)
-}
 
 extension LintRule {
   /// > SQLite keeps track of the largest ROWID using an internal table named "sqlite_sequence".
   ///
   /// DROP TABLE deletes the table's row in it. https://www.sqlite.org/autoinc.html
-  static let sequenceRestarts = LintRule(.sequenceRestarts, "sequence-restarts", .note) { trace in
+  static let sequenceRestarts = LintRule("SL414", "AUTOINCREMENT sequence restarts", "sequence-restarts", .note) {
+    trace in
     trace.rebuilds.compactMap { rebuild in
       guard rebuild.old.isAutoincrement, rebuild.new.isAutoincrement, let copy = rebuild.copies.first,
         !trace.unreleased.contains(rebuild.old.name),

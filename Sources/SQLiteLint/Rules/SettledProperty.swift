@@ -1,16 +1,13 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let settledProperty = FindingCode("SL474", "Property cannot change any more", canBeNote: true)
-}
 
 extension LintRule {
   /// > page_size … will not … change … unless … VACUUM; encoding … once set, cannot be changed; auto_vacuum … must be … before
   /// > any tables are created
   ///
   /// https://www.sqlite.org/pragma.html#pragma_page_size
-  static let settledProperty = LintRule.each(.settledProperty, "settled-property", .warning) { step, trace in
+  static let settledProperty = LintRule.each("SL474", "Property cannot change any more", "settled-property", .warning) {
+    step, trace in
     guard case .pragma(let name, .some) = step.action, ["page_size", "encoding", "auto_vacuum"].contains(name),
       step.before.tables.values.contains(where: { !$0.isTemporary })
     else { return nil }

@@ -1,16 +1,14 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let strictOverRows = FindingCode("SL438", "STRICT over existing rows", canBeNote: true)
-}
 
 extension LintRule {
   /// > if the value cannot be losslessly converted in the specified datatype, then an SQLITE_CONSTRAINT_DATATYPE error is
   /// > raised
   ///
   /// https://www.sqlite.org/stricttables.html
-  static let strictOverRows = LintRule(.strictOverRows, "strict-over-rows", .warning, isUpToPrograms: true) { trace in
+  static let strictOverRows = LintRule(
+    "SL438", "STRICT over existing rows", "strict-over-rows", .warning, isUpToPrograms: true
+  ) { trace in
     trace.strictCopies.compactMap { rebuild, copy -> LintFinding? in
       guard rebuild.new.statement?.isStrict == true, rebuild.old.statement?.isStrict == false,
         let column = rebuild.new.columns.first(where: { column in

@@ -1,13 +1,9 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let tableLeftOver = FindingCode("SL421", "Table left over", canBeNote: true)
-}
 
 extension LintRule {
   /// Finds a copy of rows that remains in every database.
-  static let tableLeftOver = LintRule(.tableLeftOver, "table-left-over", .warning) { trace in
+  static let tableLeftOver = LintRule("SL421", "Table left over", "table-left-over", .warning) { trace in
     trace.leftOver.map { left in
       LintFinding(
         left.step, TableLeftOver(table: left.table.name.text, origin: left.origin.text),

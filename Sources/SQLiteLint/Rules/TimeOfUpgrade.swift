@@ -1,15 +1,13 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let timeOfUpgrade = FindingCode("SL457", "Value depends on the time of the upgrade", canBeNote: true)
-}
 
 extension LintRule {
   /// > 'now' … is the current date and time
   ///
   /// https://www.sqlite.org/lang_datefunc.html
-  static let timeOfUpgrade = LintRule.each(.timeOfUpgrade, "time-of-upgrade", .note) { step, trace in
+  static let timeOfUpgrade = LintRule.each(
+    "SL457", "Value depends on the time of the upgrade", "time-of-upgrade", .note
+  ) { step, trace in
     guard step.hasRun, case .update(let update) = step.action, step.isOld(update.table),
       let assignment = update.assignments.first(where: { $0.value.isPresent }), let column = assignment.columns.first
     else { return nil }

@@ -1,15 +1,13 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let transactionControl = FindingCode("SL471", "Transaction control in a migration", canBeNote: true)
-}
 
 extension LintRule {
   /// > An attempt to invoke the BEGIN command within a transaction will fail with an error
   ///
   /// https://www.sqlite.org/lang_transaction.html
-  static let transactionControl = LintRule(.transactionControl, "transaction-control", .warning) { trace in
+  static let transactionControl = LintRule(
+    "SL471", "Transaction control in a migration", "transaction-control", .warning
+  ) { trace in
     // A script with BEGIN is evidence that an unknown tool opens no transaction.
     guard trace.isWrapped, !trace.isWrapperAssumed else { return [] }
     guard let first = trace.interferingControl else { return [] }

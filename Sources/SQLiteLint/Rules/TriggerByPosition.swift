@@ -1,16 +1,14 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let triggerByPosition = FindingCode("SL460", "Trigger depends on column positions", canBeNote: true)
-}
 
 extension LintRule {
   /// > INSERT … If no column-list is specified then the number of values inserted into each row must be the same as the
   /// > number of columns in the table.
   ///
   /// For a trigger, SQLite checks this only later. https://www.sqlite.org/lang_insert.html
-  static let triggerByPosition = LintRule.each(.triggerByPosition, "trigger-by-position", .warning) { step, _ in
+  static let triggerByPosition = LintRule.each(
+    "SL460", "Trigger depends on column positions", "trigger-by-position", .warning
+  ) { step, _ in
     guard step.hasRun, case .create(let creation) = step.action, creation.kind == .trigger,
       let insertion = step.body.lazy.compactMap({ $0.positionalTable(in: step.before) }).first
     else { return nil }

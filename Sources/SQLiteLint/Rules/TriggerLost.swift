@@ -1,15 +1,13 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let triggerLost = FindingCode("SL411", "Trigger lost in a table rebuild", canBeNote: true)
-}
 
 extension LintRule {
   /// > DROP TABLE … All indices and triggers associated with the table are also deleted.
   ///
   /// https://www.sqlite.org/lang_droptable.html
-  static let triggerLost = LintRule(.triggerLost, "trigger-lost", .error, isUpToPrograms: true) { trace in
+  static let triggerLost = LintRule(
+    "SL411", "Trigger lost in a table rebuild", "trigger-lost", .error, isUpToPrograms: true
+  ) { trace in
     trace.rebuilds.flatMap { rebuild -> [LintFinding] in
       trace.start.triggers(on: rebuild.old.name).compactMap { trigger in
         let key = trigger.name

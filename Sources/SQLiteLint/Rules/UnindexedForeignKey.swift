@@ -1,16 +1,13 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let unindexedForeignKey = FindingCode("SL407", "Foreign key without an index", canBeNote: true)
-}
 
 extension LintRule {
   /// > Indices are not required for child key columns but they are almost always beneficial. … Each time an application
   /// > deletes a row from the … parent table, it performs the equivalent of the following SELECT statement … a linear scan
   ///
   /// https://www.sqlite.org/foreignkeys.html#fk_indexes
-  static let unindexedForeignKey = LintRule(.unindexedForeignKey, "unindexed-foreign-key", .note) { trace in
+  static let unindexedForeignKey = LintRule("SL407", "Foreign key without an index", "unindexed-foreign-key", .note) {
+    trace in
     trace.steps.compactMap { step in
       guard step.hasRun, let name = step.foreignKeyTable, let table = trace.final.table(name),
         trace.end.table(name) != nil

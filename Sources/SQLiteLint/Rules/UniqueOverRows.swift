@@ -1,17 +1,15 @@
-package import Findings
+internal import Findings
 internal import SQLiteSandbox
 internal import SQLiteSchema
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let uniqueOverRows = FindingCode("SL436", "UNIQUE over existing rows", canBeNote: true)
-}
 
 extension LintRule {
   /// > Any attempt to create a UNIQUE index … on a table that already contains duplicate … is an error
   ///
   /// https://www.sqlite.org/lang_createindex.html#unique_indexes
-  static let uniqueOverRows = LintRule(.uniqueOverRows, "unique-over-rows", .warning, isUpToPrograms: true) { trace in
+  static let uniqueOverRows = LintRule(
+    "SL436", "UNIQUE over existing rows", "unique-over-rows", .warning, isUpToPrograms: true
+  ) { trace in
     trace.newUniqueIndexes + trace.newUniqueConstraints
   }
 }

@@ -1,15 +1,13 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let vacuumInTransaction = FindingCode("SL472", "VACUUM within a transaction", canBeNote: true)
-}
 
 extension LintRule {
   /// > If there is an open transaction … VACUUM will fail
   ///
   /// https://www.sqlite.org/lang_vacuum.html
-  static let vacuumInTransaction = LintRule.each(.vacuumInTransaction, "vacuum-in-transaction", .error) { step, trace in
+  static let vacuumInTransaction = LintRule.each(
+    "SL472", "VACUUM within a transaction", "vacuum-in-transaction", .error
+  ) { step, trace in
     guard case .vacuum = step.action, step.isInTransaction || trace.isOpenByTool(at: step) else { return nil }
     return LintFinding(step, VacuumInTransaction(isToolTransaction: trace.isWrapped))
   }

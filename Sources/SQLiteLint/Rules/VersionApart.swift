@@ -1,13 +1,11 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let versionApart = FindingCode("SL475", "user_version set apart from the migration", canBeNote: true)
-}
 
 extension LintRule {
   /// `user_version` is part of a transaction, like rows. https://www.sqlite.org/pragma.html#pragma_user_version
-  static let versionApart = LintRule.each(.versionApart, "version-apart", .warning) { step, trace in
+  static let versionApart = LintRule.each(
+    "SL475", "user_version set apart from the migration", "version-apart", .warning
+  ) { step, trace in
     guard case .pragma("user_version", .some) = step.action, step.hasRun, !step.isInTransaction,
       trace.steps.contains(where: { $0.isInTransaction && $0.changesSchema })
     else { return nil }

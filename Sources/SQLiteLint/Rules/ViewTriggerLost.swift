@@ -1,15 +1,13 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let viewTriggerLost = FindingCode("SL423", "Trigger lost with its view", canBeNote: true)
-}
 
 extension LintRule {
   /// > Triggers are automatically dropped when the table that they are associated with … is dropped.
   ///
   /// That is also true of a view. https://www.sqlite.org/lang_createtrigger.html
-  static let viewTriggerLost = LintRule(.viewTriggerLost, "view-trigger-lost", .error, isUpToPrograms: true) { trace in
+  static let viewTriggerLost = LintRule(
+    "SL423", "Trigger lost with its view", "view-trigger-lost", .error, isUpToPrograms: true
+  ) { trace in
     trace.start.triggers.values.sorted { $0.name < $1.name }.compactMap { trigger in
       let (key, view) = (trigger.name, trigger.table)
       guard trace.start.views[view] != nil, trace.end.views[view] != nil, trace.end.triggers[key] == nil,

@@ -1,15 +1,11 @@
-package import Findings
+internal import Findings
 internal import SQLiteSyntax
-
-extension FindingCode {
-  package static let writableSchema = FindingCode("SL477", "PRAGMA writable_schema", canBeNote: true)
-}
 
 extension LintRule {
   /// > Misuse of this pragma can easily result in a corrupt database file.
   ///
   /// https://www.sqlite.org/pragma.html#pragma_writable_schema
-  static let writableSchema = LintRule.each(.writableSchema, "writable-schema", .error) { step, _ in
+  static let writableSchema = LintRule.each("SL477", "PRAGMA writable_schema", "writable-schema", .error) { step, _ in
     guard case .pragma("writable_schema", .some(let value)) = step.action, !value.isOff, value != "reset" else {
       return nil
     }
