@@ -13,7 +13,6 @@ package struct SameFile: LedgerFinding {
   package init(isFrozen: Bool, branches: [String]) { (self.isFrozen, self.branches) = (isFrozen, branches) }
 
   package var code: FindingCode { .numberTaken }
-  package var name: String { "sameFile" }
   package var severity: Severity { .warning }
 
   package func message(of finding: Finding) -> String {
@@ -39,7 +38,6 @@ package struct SameNumber: LedgerFinding {
   }
 
   package var code: FindingCode { .numberTaken }
-  package var name: String { "sameNumber" }
   package var severity: Severity { .warning }
 
   package func message(of finding: Finding) -> String {

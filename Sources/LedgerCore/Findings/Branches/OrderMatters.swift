@@ -16,7 +16,6 @@ package struct OrderMatters: LedgerFinding {
   }
 
   package var code: FindingCode { .orderMatters }
-  package var name: String { "orderMatters" }
   package var severity: Severity { .warning }
 
   package func message(of finding: Finding) -> String {
@@ -55,7 +54,6 @@ package struct FailTogether: LedgerFinding {
   }
 
   package var code: FindingCode { .orderMatters }
-  package var name: String { "failTogether" }
   package var severity: Severity { .warning }
 
   package func message(of finding: Finding) -> String {
@@ -74,7 +72,6 @@ package struct OrderDoesNotMatter: LedgerFinding {
   package init(branches: [String]) { self.branches = branches }
 
   package var code: FindingCode { .orderMatters }
-  package var name: String { "orderDoesNotMatter" }
   package var severity: Severity { .note }
 
   package func message(of finding: Finding) -> String {

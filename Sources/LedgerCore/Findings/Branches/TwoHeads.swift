@@ -15,7 +15,6 @@ package struct TwoHeads: LedgerFinding {
   }
 
   package var code: FindingCode { .twoHeads }
-  package var name: String { "twoHeads" }
   package var severity: Severity { .warning }
 
   package func message(of finding: Finding) -> String {
@@ -42,7 +41,6 @@ package struct WithdrawnParent: LedgerFinding {
   }
 
   package var code: FindingCode { .twoHeads }
-  package var name: String { "withdrawnParent" }
   package var severity: Severity { .warning }
 
   package func message(of finding: Finding) -> String {

@@ -12,7 +12,6 @@ struct AnotherLineage: LedgerFinding {
   let isTried: Bool
 
   var code: FindingCode { .anotherLineage }
-  var name: String { "anotherLineage" }
   var severity: Severity { .note }
 
   func message(of finding: Finding) -> String {

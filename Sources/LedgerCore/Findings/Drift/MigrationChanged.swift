@@ -29,7 +29,6 @@ struct DifferentMigrations: LedgerFinding {
   var store: String?
 
   var code: FindingCode { .migrationChanged }
-  var name: String { "differentMigrations" }
 
   func message(of finding: Finding) -> String {
     "\(SourceOrigin.name(revision, store)) has the schema of \(finding.version ?? ""), but "
@@ -46,7 +45,6 @@ struct PlaceholdersChanged: LedgerFinding {
   let versions: [String]
 
   var code: FindingCode { .migrationChanged }
-  var name: String { "placeholdersChanged" }
 
   func message(of finding: Finding) -> String {
     placeholders.map(\.sentence).joined(separator: ", and ")

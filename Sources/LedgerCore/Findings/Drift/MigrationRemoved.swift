@@ -41,7 +41,6 @@ struct RepeatableRemoved: LedgerFinding {
   let versions: [String]
 
   var code: FindingCode { .migrationRemoved }
-  var name: String { "repeatableRemoved" }
   var severity: Severity { .warning }
 
   func message(of finding: Finding) -> String {
@@ -58,7 +57,6 @@ struct VersionRemoved: LedgerFinding {
   let product: String
 
   var code: FindingCode { .migrationRemoved }
-  var name: String { "versionRemoved" }
 
   func message(of finding: Finding) -> String {
     "\(finding.lineBefore)\(product) no longer declares \(finding.version ?? ""), which is frozen"
@@ -75,7 +73,6 @@ struct VersionRemoved: LedgerFinding {
 /// The file with a version's schema, which Room has exported, was removed.
 struct ExportRemoved: LedgerFinding {
   var code: FindingCode { .migrationRemoved }
-  var name: String { "exportRemoved" }
 
   func message(of finding: Finding) -> String {
     "\(finding.path ?? ""), the schema of \(finding.version ?? ""), which is frozen, was removed"

@@ -75,7 +75,6 @@ struct ChangedInHistory: LedgerFinding {
   }
 
   var code: FindingCode { change.code }
-  var name: String { "changedInHistory" }
   var severity: Severity { change == .textChanged ? .note : .warning }
 
   func message(of finding: Finding) -> String {
@@ -124,7 +123,6 @@ struct ChangedByCommit: LedgerFinding {
   }
 
   var code: FindingCode { change.code }
-  var name: String { "changedByCommit" }
 
   func message(of finding: Finding) -> String {
     let examples = migrations.prefix(2).joined(separator: ", ") + (migrations.count > 2 ? ", …" : "")

@@ -25,7 +25,6 @@ struct SchemaChanged: LedgerFinding {
   }
 
   var code: FindingCode { .schemaChanged }
-  var name: String { "schemaChanged" }
   var severity: Severity { verdict == .reordered ? .warning : .error }
 
   func message(of finding: Finding) -> String {

@@ -26,7 +26,6 @@ struct UpgradePathRemoved: LedgerFinding {
   }
 
   var code: FindingCode { .upgradePathRemoved }
-  var name: String { "upgradePathRemoved" }
 
   func message(of finding: Finding) -> String {
     "the source, now of kind \(source), has no upgrade path for databases of \(versions.listed); the previous commit had one"

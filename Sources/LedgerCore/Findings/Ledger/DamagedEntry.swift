@@ -146,7 +146,6 @@ struct NewerFormat: LedgerFinding {
   let format: Int
 
   var code: FindingCode { .digestMismatch }
-  var name: String { "newerFormat" }
 
   private func error(_ finding: Finding) -> EntryError { .newerFormat(folder: finding.path ?? "", format: format) }
 
@@ -158,7 +157,6 @@ struct NewerFormat: LedgerFinding {
 /// A commit rewrote an entry, and neither content can be read.
 struct UnreadableRewrite: LedgerFinding {
   var code: FindingCode { .digestMismatch }
-  var name: String { "unreadableRewrite" }
 
   func message(of finding: Finding) -> String {
     "\(finding.version ?? "") was rewritten, and neither content can be read"
@@ -172,7 +170,6 @@ struct UnreadableRewrite: LedgerFinding {
 /// A withdrawn entry is in the ledger.
 struct WithdrawnIsPresent: LedgerFinding {
   var code: FindingCode { .digestMismatch }
-  var name: String { "withdrawnIsPresent" }
 
   func message(of finding: Finding) -> String {
     "\(finding.version ?? "")\(finding.entryInParentheses) was withdrawn, and is in the ledger again"

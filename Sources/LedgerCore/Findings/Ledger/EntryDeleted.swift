@@ -36,7 +36,6 @@ struct EntryDeletedWithReference: LedgerFinding {
 /// The file of a withdrawal was deleted, or is about to be.
 struct WithdrawalDeleted: LedgerFinding {
   var code: FindingCode { .entryDeleted }
-  var name: String { "withdrawalDeleted" }
 
   func message(of finding: Finding) -> String {
     "the record that \(finding.version ?? "")\(finding.entryInParentheses) was withdrawn was deleted"

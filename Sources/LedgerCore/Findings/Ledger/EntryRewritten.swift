@@ -45,7 +45,6 @@ struct EntryRewriting: LedgerFinding {
 /// The file of a withdrawal differs in what is about to be committed.
 struct WithdrawalChanged: LedgerFinding {
   var code: FindingCode { .entryRewritten }
-  var name: String { "withdrawalChanged" }
 
   func message(of finding: Finding) -> String {
     "\(finding.path ?? "") records that \(finding.version ?? "") was withdrawn, and must not change"

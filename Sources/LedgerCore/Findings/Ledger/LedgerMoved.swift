@@ -9,7 +9,6 @@ struct LedgerMoved: LedgerFinding {
   let from: String
 
   var code: FindingCode { .ledgerMoved }
-  var name: String { "ledgerMoved" }
   var severity: Severity { .note }
 
   func message(of finding: Finding) -> String { "the ledger was moved from \(from) to \(finding.path ?? "")" }

@@ -13,7 +13,6 @@ struct LedgerUnreached: LedgerFinding {
   @NullIfNil var reason: String?
 
   var code: FindingCode { .ledgerUnreached }
-  var name: String { "ledgerUnreached" }
   var severity: Severity { reason == nil ? .error : .note }
 
   func message(of finding: Finding) -> String {

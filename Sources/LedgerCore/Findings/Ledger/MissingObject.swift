@@ -14,7 +14,6 @@ struct MissingObject: LedgerFinding {
   var commitCount: Int?
 
   var code: FindingCode { .objectMissing }
-  var name: String { "missingObject" }
 
   func message(of finding: Finding) -> String {
     let subject =

@@ -11,7 +11,6 @@ package struct AncestorsMissing: LedgerFinding {
   package init(versions: [String]) { self.versions = versions }
 
   package var code: FindingCode { .parentsDiffer }
-  package var name: String { "ancestorsMissing" }
 
   package func message(of finding: Finding) -> String {
     "\(finding.version ?? "") does not name \(versions.listedBriefly) as \(versions.count == 1 ? "an ancestor" : "ancestors"), "
@@ -28,7 +27,6 @@ package struct ForeignParents: LedgerFinding {
   package init(versions: [String]) { self.versions = versions }
 
   package var code: FindingCode { .parentsDiffer }
-  package var name: String { "foreignParents" }
 
   package func message(of finding: Finding) -> String {
     let version = finding.version ?? ""

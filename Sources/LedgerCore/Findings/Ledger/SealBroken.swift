@@ -13,7 +13,6 @@ struct SealedEntryMissing: LedgerFinding {
   @NullIfNil var present: String?
 
   var code: FindingCode { .sealBroken }
-  var name: String { "sealedEntryMissing" }
 
   func message(of finding: Finding) -> String {
     let version = finding.version ?? ""
@@ -32,7 +31,6 @@ struct SealedWithdrawalMissing: LedgerFinding {
   let seal: String
 
   var code: FindingCode { .sealBroken }
-  var name: String { "sealedWithdrawalMissing" }
 
   func message(of finding: Finding) -> String {
     "\(finding.path ?? "") is sealed in \(seal), and is not in the ledger"
@@ -50,7 +48,6 @@ struct SealedDatabaseMissing: LedgerFinding {
   let seal: String
 
   var code: FindingCode { .sealBroken }
-  var name: String { "sealedDatabaseMissing" }
 
   func message(of finding: Finding) -> String {
     "database \(database) is sealed in \(seal), with its ledger in \(ledger), and is not configured"

@@ -10,7 +10,6 @@ struct SealUnsigned: LedgerFinding {
   let seal: String
 
   var code: FindingCode { .sealUnproved }
-  var name: String { "sealUnsigned" }
   var severity: Severity { .warning }
 
   func message(of finding: Finding) -> String {
@@ -28,7 +27,6 @@ struct SealUntrusted: LedgerFinding {
   let reason: String
 
   var code: FindingCode { .sealUnproved }
-  var name: String { "sealUntrusted" }
 
   func message(of finding: Finding) -> String { "the signature of the seal \(seal) is not good: \(reason)" }
 
@@ -41,7 +39,6 @@ struct SealedCommitMissing: LedgerFinding {
   let seal: String
 
   var code: FindingCode { .sealUnproved }
-  var name: String { "sealedCommitMissing" }
   var severity: Severity { .warning }
 
   func message(of finding: Finding) -> String {

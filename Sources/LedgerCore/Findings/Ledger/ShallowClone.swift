@@ -6,7 +6,6 @@ extension FindingCode {
 
 struct ShallowClone: LedgerFinding {
   var code: FindingCode { .shallowClone }
-  var name: String { "shallowClone" }
 
   func message(of finding: Finding) -> String {
     "this clone is shallow: its history is truncated, so earlier versions are not checked"

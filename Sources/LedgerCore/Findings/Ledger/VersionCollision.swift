@@ -37,7 +37,6 @@ package struct VersionTaken: LedgerFinding {
   }
 
   package var code: FindingCode { .versionCollision }
-  package var name: String { "versionTaken" }
   package var severity: Severity { .warning }
 
   package func message(of finding: Finding) -> String {

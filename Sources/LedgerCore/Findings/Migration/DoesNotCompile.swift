@@ -10,7 +10,6 @@ struct DoesNotCompile: UpgradeFinding {
   let reason: String
 
   var code: FindingCode { .doesNotCompile }
-  var name: String { "doesNotCompile" }
 
   func message(of finding: Finding) -> String {
     finding.migrating("breaks the \(objectKind) \(finding.object ?? "")") + ": \(reason)"

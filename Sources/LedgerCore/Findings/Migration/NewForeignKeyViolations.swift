@@ -30,7 +30,6 @@ struct DanglingForeignKey: UpgradeFinding {
   let parent: String
 
   var code: FindingCode { .foreignKeyViolation }
-  var name: String { "danglingForeignKey" }
 
   func message(of finding: Finding) -> String {
     finding.migrating("leaves a foreign key of \(finding.object ?? "") to \(parent), a table that does not exist,")

@@ -28,8 +28,6 @@ extension SchemaFinding {
 struct SchemaDiffers: SchemaFinding {
   let isReordered: Bool
 
-  var name: String { "schemaDiffers" }
-
   func reordered(_ isReordered: Bool) -> SchemaDiffers { SchemaDiffers(isReordered: isReordered) }
 
   func message(of finding: Finding) -> String {
@@ -46,8 +44,6 @@ struct MigrationsDiffer: SchemaFinding {
   @NullIfNil var base: String?
   let isReordered: Bool
 
-  var name: String { "migrationsDiffer" }
-
   func reordered(_ isReordered: Bool) -> MigrationsDiffer { MigrationsDiffer(base: base, isReordered: isReordered) }
 
   func message(of finding: Finding) -> String {
@@ -63,8 +59,6 @@ struct MigrationsDiffer: SchemaFinding {
 /// A snapshot of an older version that the source keeps at the finding's path.
 struct SnapshotDiffers: SchemaFinding {
   let isReordered: Bool
-
-  var name: String { "snapshotDiffers" }
 
   func reordered(_ isReordered: Bool) -> SnapshotDiffers { SnapshotDiffers(isReordered: isReordered) }
 

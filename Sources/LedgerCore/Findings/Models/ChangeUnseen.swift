@@ -10,7 +10,6 @@ struct ChangeUnseen: LedgerFinding {
   let changes: [String]
 
   var code: FindingCode { .changeUnseen }
-  var name: String { "changeUnseen" }
   var severity: Severity { .warning }
 
   func message(of finding: Finding) -> String {

@@ -37,7 +37,6 @@ struct CloudSchemaChanged: LedgerFinding {
   }
 
   var code: FindingCode { .cloudSchemaChanged }
-  var name: String { "cloudSchemaChanged" }
 
   func message(of finding: Finding) -> String {
     "\(finding.placeBefore)\(change.place), released in \(change.version), \(change.message), which CloudKit's schema cannot follow"

@@ -10,5 +10,4 @@ struct LiveModels: PlanProblemFinding {
   let hint: String
 
   var code: FindingCode { .liveModels }
-  var name: String { "liveModels" }
 }

@@ -11,7 +11,6 @@ struct ModelUnsupported: LedgerFinding {
   let properties: [String]
 
   var code: FindingCode { .modelUnsupported }
-  var name: String { "modelUnsupported" }
 
   private func violation(_ finding: Finding) -> CloudKitViolation {
     CloudKitViolation(entity: finding.object ?? "", properties: properties, rule: rule)

@@ -17,7 +17,6 @@ struct DependsOnForeignKeys: UpgradeFinding {
   func encode(to encoder: any Encoder) throws { try content.encode(to: encoder) }
 
   var code: FindingCode { .dependsOnForeignKeys }
-  var name: String { "dependsOnForeignKeys" }
 
   func message(of finding: Finding) -> String {
     let outcome =
@@ -46,7 +45,6 @@ struct ForeignKeysUnknown: UpgradeFinding {
   let migrations: [String]
 
   var code: FindingCode { .dependsOnForeignKeys }
-  var name: String { "foreignKeysUnknown" }
   var severity: Severity { .warning }
 
   func message(of finding: Finding) -> String {

@@ -16,7 +16,6 @@ package struct DownFails: TrialFinding {
   package func encode(to encoder: any Encoder) throws { try failure.encode(to: encoder) }
 
   package var code: FindingCode { .downMigration }
-  package var name: String { "downFails" }
 
   package func message(of finding: Finding) -> String {
     "the down migration of \(finding.path ?? "") fails: \(failure.error.message)"
@@ -34,7 +33,6 @@ package struct DownDiffers: TrialFinding {
   package init(isReordered: Bool) { self.isReordered = isReordered }
 
   package var code: FindingCode { .downMigration }
-  package var name: String { "downDiffers" }
   package var severity: Severity { isReordered ? .warning : .error }
 
   package func message(of finding: Finding) -> String {
@@ -53,7 +51,6 @@ package struct DownLosesRows: TrialFinding {
   package init(tables: [String]) { self.tables = tables }
 
   package var code: FindingCode { .downMigration }
-  package var name: String { "downLosesRows" }
 
   package func message(of finding: Finding) -> String {
     "the down migration of \(finding.path ?? "") loses or changes rows of \(tables.joined(separator: ", "))"
@@ -71,7 +68,6 @@ package struct DownDoesNotRestore: TrialFinding {
   package init(places: [String]) { self.places = places }
 
   package var code: FindingCode { .downMigration }
-  package var name: String { "downDoesNotRestore" }
   package var severity: Severity { .note }
 
   package func message(of finding: Finding) -> String {
@@ -94,7 +90,6 @@ package struct UpAgainFails: TrialFinding {
   package func encode(to encoder: any Encoder) throws { try failure.encode(to: encoder) }
 
   package var code: FindingCode { .downMigration }
-  package var name: String { "upAgainFails" }
 
   package func message(of finding: Finding) -> String {
     "\(finding.path ?? "") fails after its down migration: \(failure.error.message)"
@@ -108,7 +103,6 @@ package struct UpAgainDiffers: TrialFinding {
   package init() {}
 
   package var code: FindingCode { .downMigration }
-  package var name: String { "upAgainDiffers" }
 
   package func message(of finding: Finding) -> String {
     "\(finding.path ?? "") produces a different schema after its down migration"

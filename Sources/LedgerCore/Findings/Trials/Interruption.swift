@@ -30,7 +30,6 @@ package struct Interrupted: TrialFinding {
   }
 
   package var code: FindingCode { .doesNotRecover }
-  package var name: String { "interrupted" }
   package var severity: Severity { isFrozen ? .warning : .error }
 
   package func message(of finding: Finding) -> String {
@@ -58,7 +57,6 @@ package struct CommandInterrupted: TrialFinding {
   package func encode(to encoder: any Encoder) throws { try outcome.encodeMembers(to: encoder) }
 
   package var code: FindingCode { .doesNotRecover }
-  package var name: String { "commandInterrupted" }
 
   package func message(of finding: Finding) -> String {
     "the command, killed while it migrates \(finding.version ?? "") and run again, \(outcome.ending)"
@@ -74,7 +72,6 @@ package struct CommandNotInterrupted: TrialFinding {
   package init(command: String) { self.command = command }
 
   package var code: FindingCode { .doesNotRecover }
-  package var name: String { "commandNotInterrupted" }
   package var severity: Severity { .note }
 
   package func message(of finding: Finding) -> String {

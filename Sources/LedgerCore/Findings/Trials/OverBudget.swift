@@ -18,7 +18,6 @@ package struct TakesTooLong: TrialFinding {
   }
 
   package var code: FindingCode { .overBudget }
-  package var name: String { "takesTooLong" }
 
   package func message(of finding: Finding) -> String {
     "\(finding.path ?? "") takes \(seconds.roundedToHundredths) s for \(rowCount) rows; the budget is \(limit.roundedToHundredths) s"
@@ -40,7 +39,6 @@ package struct GrowsTooMuch: TrialFinding {
   }
 
   package var code: FindingCode { .overBudget }
-  package var name: String { "growsTooMuch" }
 
   package func message(of finding: Finding) -> String {
     "\(finding.path ?? "") makes the file \(factor.roundedToHundredths) times as large; the budget is \(limit.roundedToHundredths)"

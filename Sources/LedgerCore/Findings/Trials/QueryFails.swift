@@ -17,7 +17,6 @@ package struct QueryFails: UpgradeFinding {
   }
 
   package var code: FindingCode { .queryNoLongerCompiles }
-  package var name: String { "queryFails" }
   package var severity: Severity { .warning }
 
   package func message(of finding: Finding) -> String {

@@ -23,7 +23,6 @@ package struct SecondRun: TrialFinding {
   }
 
   package var code: FindingCode { .secondRunChanges }
-  package var name: String { "secondRun" }
 
   package func message(of finding: Finding) -> String { "a second run of \(finding.path ?? "") \(outcome.predicate)" }
 
@@ -51,7 +50,6 @@ package struct SecondRunOfCommand: TrialFinding {
   }
 
   package var code: FindingCode { .secondRunChanges }
-  package var name: String { "secondRunOfCommand" }
 
   package func message(of finding: Finding) -> String {
     "a second run of the command, on a migrated \(finding.version ?? "") database, \(outcome.predicate)"
