@@ -85,6 +85,10 @@ struct MigrationConventionTests {
     ("golang-migrate", ["18446744073709551615_a.up.sql", "5_.up.sql"], ["5", "18446744073709551615"]),
     ("diesel", ["2_a/up.sql", "10_b/up.sql", "2024-03-13_c/up.sql"], ["10", "2", "20240313"]),
     ("goose", ["20240102030405_c.sql", "00010_b.sql", "2_a.sql"], ["2", "10", "20240102030405"]),
+    (
+      "sql-migrate", ["b.sql", "10_a.sql", "2_b.sql", "02_a.sql", "a.sql"],
+      ["02_a.sql", "2_b.sql", "10_a.sql", "a.sql", "b.sql"]
+    ),
     ("dbmate", ["2_b.sql", "10_a.sql", "20240102030405.sql"], ["10", "20240102030405", "2"]),
     (
       "flyway",
@@ -131,7 +135,7 @@ struct MigrationConventionTests {
 
   @Test("migrations are in the tool's order", arguments: orders)
   func order(convention: String, files: [String], ids: [String]) throws {
-    let text = "-- +goose Up\n-- migrate:up\nSELECT 1;\n-- migrate:down\n"
+    let text = "-- +goose Up\n-- migrate:up\n-- +migrate Up\nSELECT 1;\n-- migrate:down\n"
     let snapshot = FileSnapshot(texts: Dictionary(uniqueKeysWithValues: files.map { ("m/" + $0, text) }))
     let migrations = try #require(MigrationConvention.named(convention)).listing(in: "m", of: snapshot).migrations
     #expect(migrations.map(\.id) == ids)

@@ -4,7 +4,7 @@ import LedgerTestSupport
 import MigrationSources
 import Testing
 
-/// Files that hold both directions, as goose and dbmate read them.
+/// Files that hold both directions, as goose, sql-migrate and dbmate read them.
 @Suite("Migration scripts")
 struct MigrationScriptTests {
   private func migration(
@@ -29,6 +29,14 @@ struct MigrationScriptTests {
       "-- +goose Up\n-- +goose StatementBegin\nA;\nB\n-- +goose StatementEnd\n", "\n\n\n\n\n-- +goose Down\n"
     ),
     ("goose", "-- +goose Up\nA;\n-- +goose Down\nno end", "-- +goose Up\nA;\n", "\n\n-- +goose Down\nno end"),
+    (
+      "sql-migrate", "X;\n-- +migrate Up\nA;\n-- note\n-- +migrate Down\nB;\n-- +migrate Up\nC\n;\n",
+      "\n-- +migrate Up\nA;\n-- note\n\n\n-- +migrate Up\nC\n;\n", "\n\n\n\n-- +migrate Down\nB;\n\n\n\n"
+    ),
+    (
+      "sql-migrate", "-- +migrate Up\n-- +migrate StatementBegin\nA;\nB;\n-- +migrate StatementEnd\n",
+      "-- +migrate Up\n-- +migrate StatementBegin\nA;\nB;\n-- +migrate StatementEnd\n", "\n\n\n\n\n"
+    ),
     ("dbmate", "-- migrate:up\nA;\n-- migrate:down\nB;\n", "-- migrate:up\nA;\n", "\n\n-- migrate:down\nB;\n"),
     (
       "dbmate", "-- x\n--migrate:up\r\nA;\r\n--  migrate:down  \r\n", "-- x\n--migrate:up\r\nA;\r\n",
@@ -52,6 +60,20 @@ struct MigrationScriptTests {
   }
 
   static let refused: [(convention: String, text: String, message: String)] = [
+    ("sql-migrate", "CREATE TABLE t (a);\n", "m/1_a.sql:1: has no -- +migrate Up"),
+    (
+      "sql-migrate", "-- +migrate Up\nA;\nB\n-- +migrate Down\n",
+      "m/1_a.sql:3: begins a statement that has no semicolon at the end of a line"
+    ),
+    (
+      "sql-migrate", "-- +migrate Up\n-- +migrate StatementBegin\nA;\n",
+      "m/1_a.sql:2: begins a statement that no -- +migrate StatementEnd ends"
+    ),
+    ("sql-migrate", "-- +migrate \nA;\n", "m/1_a.sql:1: has an incomplete annotation"),
+    (
+      "sql-migrate", "-- +migrate Up\nCREATE TRIGGER t AFTER INSERT ON a BEGIN\n  DELETE FROM b;\nEND;\n",
+      "m/1_a.sql:3: sql-migrate ends the statement of line 2 here, within the trigger"
+    ),
     ("goose", "", "m/1_a.sql:1: has no -- +goose Up"),
     ("goose", "-- just words\n", "m/1_a.sql:1: has no -- +goose Up"),
     ("goose", "\nCREATE TABLE t (a);\n-- +goose Up\n", "m/1_a.sql:2: has SQL before -- +goose Up"),

@@ -36,7 +36,8 @@ public struct MigrationConvention: Sendable {
 
   /// All conventions. If two match a folder equally well, the earlier one is proposed.
   public static let all: [MigrationConvention] = [
-    .prisma, .drizzle, .atlas, .sqlDelight, .liquibase, .diesel, .goose, .dbmate, .dbutil, .flyway, .names, .sqlx, .pop,
+    .prisma, .drizzle, .atlas, .sqlDelight, .liquibase, .diesel, .goose, .sqlMigrate, .dbmate, .dbutil, .flyway, .names,
+    .sqlx, .pop,
     .golangMigrate, .sqitch, .versionFolders, .timestamps, .plain, .prefixed,
   ]
 

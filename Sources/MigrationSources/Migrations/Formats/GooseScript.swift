@@ -149,8 +149,8 @@ private struct GooseReader {
 }
 
 extension Substring {
-  /// Whether goose ends a statement at this line: the last word before a comment ends in a semicolon.
-  fileprivate var endsStatement: Bool {
+  /// Whether goose and sql-migrate end a statement at this line: the last word before a comment ends in a semicolon.
+  var endsStatement: Bool {
     split(whereSeparator: \.isWhitespace).prefix { !$0.hasPrefix("--") }.last?.hasSuffix(";") ?? false
   }
 }
