@@ -290,4 +290,31 @@ struct MigrationScriptTests {
         == "m/1_a.sql:3: the configuration has no value for $ONE, nor for $TWO (m/1_a.sql:3), $FOUR (m/1_a.sql:5)")
     #expect(error?.hint.hasSuffix("placeholders: {ONE: VALUE, TWO: VALUE, FOUR: VALUE}") == true)
   }
+
+  static let undoing = [
+    "-- +migrate Down", "-- +goose Down", "--migrate:down", "-- Down", "  -- down migration", "-- //@UNDO",
+    "-- rambler down",
+    "---- DOWN ----", "-- Rollback SQL",
+  ]
+
+  @Test("a part that undoes the file is not run by a convention without such parts", arguments: undoing)
+  func undoPart(heading: String) throws {
+    for convention in ["plain", "sqlx"] {
+      let error = #expect(throws: MigrationFolderError.self) {
+        try migration(convention, "CREATE TABLE t (a);\n\(heading)\nDROP TABLE t;\n")
+      }
+      #expect(error?.message.hasPrefix("m/1_a.sql:2: '--") == true, "\(error?.message ?? "")")
+    }
+  }
+
+  static let notUndoing = [
+    "CREATE TABLE t (a);\n-- Down\n-- DROP TABLE t;\n", "-- +goose Down\nCREATE TABLE t (a);\n",
+    "CREATE TABLE t (a);\n-- undo migration 12\nDROP TABLE u;\n",
+    "CREATE TABLE t (a);\n-- the way down\nDROP TABLE u;\n",
+    "CREATE TABLE t (a);\n--rollback DROP TABLE t;\nDROP TABLE u;\n",
+    "CREATE TABLE t (a);\n-- up or down\nDROP TABLE u;\n",
+  ]
+
+  @Test("other comments are no such headings", arguments: notUndoing)
+  func noUndoPart(text: String) throws { #expect(try migration("plain", text).up == text) }
 }

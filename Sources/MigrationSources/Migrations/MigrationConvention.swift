@@ -75,6 +75,9 @@ public struct MigrationConvention: Sendable {
       throw .noMigrations(folder: folder, convention: title, leftOut: reading.notices)
     }
     try Self.checkNames(of: migrations)
+    if script == .wholeFile {
+      for migration in migrations { try UndoPart.refuse(in: migration.up, path: migration.path) }
+    }
     for migration in migrations where migration.up.allSatisfy(\.isWhitespace) {
       reading.notices.append(MigrationNotice(path: migration.path, reason: .emptyFile))
     }
