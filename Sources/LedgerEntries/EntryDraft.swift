@@ -33,6 +33,8 @@ public struct EntryDraft: Sendable {
   public let files: [String: [UInt8]]
   /// The schema in `schema.sql` and `schema.json`.
   public let schema: CanonicalSchema
+  /// Whether there is nothing in the schema.
+  package var isEmpty: Bool { schema.objectCount == 0 && files[Entry.modelName] == nil }
 
   /// Creates the entry of a version.
   ///

@@ -34,6 +34,8 @@ extension LedgerError {
     case .versionPatternTooSlow(let file, let pattern): "matching the pattern '\(pattern)' with \(file) takes too long"
     case .noVersionFile(let path): "\(path), which contains the version, does not exist"
     case .otherVersion(let name, let current, _): "the source has version \(current.shortened), not \(name)"
+    case .emptySchema(let version, _):
+      "the schema of \(version.shortened) is empty: the source makes no table, view, index or trigger"
     case .versionNotDeclared(let name, let product, let known):
       "\(product) does not declare version \(name.shortened); it declares \(Self.last(known))"
     case .noSourceFound(let leftOut):
@@ -180,6 +182,9 @@ extension LedgerError {
     case .unreadSource(let path, let source): source.hint(path)
     case .otherVersion(_, let current, let isFrozen):
       "change the version in the source first" + (isFrozen ? "" : ", or: schemaledger freeze \(current.shortened)")
+    case .emptySchema(let version, let revision):
+      "look at what its SQL does, or freeze it all the same: schemaledger freeze "
+        + version.shortened + (revision.map { " --at " + $0.shellWord } ?? "") + " --allow-empty"
     case .versionNotDeclared(_, _, let known):
       "declare it in the migration plan first, or: schemaledger freeze \(known.last ?? "1.0.0")"
     case .severalSourcesFound(let candidates): Self.choice(candidates, "init")

@@ -37,6 +37,9 @@ public enum LedgerError: Error, Sendable, Hashable {
   /// The source has version `current`.
   case otherVersion(name: String, current: String, isFrozen: Bool)
 
+  /// The schema has no table, view, index or trigger.
+  case emptySchema(version: String, revision: String?)
+
   /// A Swift package does not declare the version.
   case versionNotDeclared(name: String, product: String, known: [String])
 

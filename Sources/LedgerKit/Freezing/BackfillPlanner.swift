@@ -150,6 +150,10 @@ struct BackfillPlanner {
       chosen.version, of: made.built, recording: made.records, database: context.configuration.name,
       parents: ledger.parents(for: made.records, below: chosen.version), commit: chosen.release.commit,
       ignoredTables: context.configuration.ignoredTables, tags: tags, temporaryFolder: processContext.temporaryFolder)
+    if draft.isEmpty {
+      failures.append((tags, LedgerError.emptySchema(version: chosen.version.name, revision: tags.first)))
+      return nil
+    }
     let folder = Ledger.folder(of: chosen.version, in: ledger.path)
     let new = Ledger.Item(entry: draft.entry, id: draft.entry.id, folder: folder)
     schemas[new.id] = draft.schema

@@ -22,6 +22,8 @@ extension Freeze {
     /// Whether all databases are frozen. One that equals its last version is then not frozen anew, and one whose
     /// version is `user_version` gets that number.
     var isOfSeveral = false
+    /// Whether a schema without objects is frozen.
+    var allowsEmpty = false
   }
 
   /// The result of preparing a freeze.

@@ -74,13 +74,16 @@ public struct Freeze {
   ///   - rows: which rows of the store to keep; `nil` for none.
   ///   - commits: whether to commit, or only to write and stage.
   ///   - controls: whether to run ``HistoryControl`` before a past version is recorded.
+  ///   - allowsEmpty: whether to freeze a schema without objects, which usually means that the source was not read as its
+  ///     tool reads it.
   /// - Throws: `LedgerError`, `MigrationFolderError`, `SchemaError`, `GitError`. Nothing has been changed in that case.
   public func run(
     _ version: Version, at revision: String?, from store: Store? = nil, keeping rows: Entry.Rows? = nil, commits: Bool,
-    controls: Bool = true
+    controls: Bool = true, allowsEmpty: Bool = false
   ) async throws -> Outcome {
     let request = Request(
-      version: version, revision: revision, store: store, rows: rows, commits: commits, controls: controls)
+      version: version, revision: revision, store: store, rows: rows, commits: commits, controls: controls,
+      allowsEmpty: allowsEmpty)
     switch try await prepare(request) {
     case .settled(let outcome): return outcome
     case .ready(var entry):
@@ -102,6 +105,9 @@ public struct Freeze {
     let written = candidate.ledger[candidate.version]
     let draft = try draft(candidate, request, parents: written?.entry.parents)
     if let written, written.id != draft.entry.id { return .settled(.alreadyFrozen(written)) }
+    if draft.isEmpty, written == nil, !request.allowsEmpty {
+      throw LedgerError.emptySchema(version: candidate.version.name, revision: request.revision)
+    }
     var control: HistoryControl.Outcome?
     if commit != nil, request.controls {
       control = try await HistoryControl(context: context, processContext: processContext).run()

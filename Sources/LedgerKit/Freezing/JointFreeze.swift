@@ -44,7 +44,7 @@ public struct JointFreeze {
 
   private let databases: [Freeze]
 
-  /// Creates a freeze of these databases. It reads nothing before ``run(_:at:commits:controls:)``.
+  /// Creates a freeze of these databases. It reads nothing before ``run(_:at:commits:controls:allowsEmpty:)``.
   public init(repository: Repository, databases: [DatabaseConfiguration], processContext: Freeze.ProcessContext) {
     self.databases = databases.map {
       Freeze(repository: repository, configuration: $0, processContext: processContext)
@@ -53,11 +53,14 @@ public struct JointFreeze {
 
   /// Freezes the sources as `version`. A database whose version is `user_version` gets that number as its version.
   ///
-  /// - Parameters: as for ``Freeze/run(_:at:from:keeping:commits:controls:)``.
+  /// - Parameters: as for ``Freeze/run(_:at:from:keeping:commits:controls:allowsEmpty:)``.
   /// - Throws: `LedgerError.ofDatabase`, `GitError` and others. Nothing has been changed in that case.
-  public func run(_ version: Version, at revision: String?, commits: Bool, controls: Bool) async throws -> Result {
+  public func run(
+    _ version: Version, at revision: String?, commits: Bool, controls: Bool, allowsEmpty: Bool = false
+  ) async throws -> Result {
     let request = Freeze.Request(
-      version: version, revision: revision, commits: commits, controls: controls, isOfSeveral: true)
+      version: version, revision: revision, commits: commits, controls: controls, isOfSeveral: true,
+      allowsEmpty: allowsEmpty)
     var prepared: [(name: String, preparation: Freeze.Preparation?)] = []
     var absence: (any Error)?
     for database in databases {

@@ -54,6 +54,9 @@ struct FreezeCommand: AsyncParsableCommand {
   @Flag(help: "Write and stage the entry, but do not commit it.")
   var noCommit = false
 
+  @Flag(help: "Freeze a schema even if it is empty.")
+  var allowEmpty = false
+
   @OptionGroup var backfill: BackfillOptions
   @OptionGroup var trust: TrustOption
 
@@ -65,6 +68,9 @@ struct FreezeCommand: AsyncParsableCommand {
     }
     if backfill.fromTags != nil, version != nil || at != nil || from != nil {
       throw ValidationError("--from-tags cannot be combined with a version, --at or --from")
+    }
+    if backfill.fromTags != nil, allowEmpty {
+      throw ValidationError("--from-tags cannot be combined with --allow-empty")
     }
     if from == nil, withRows || scrub { throw ValidationError("--with-rows and --scrub need --from") }
     if withRows, scrub { throw ValidationError("--with-rows and --scrub cannot be combined") }
@@ -94,7 +100,8 @@ struct FreezeCommand: AsyncParsableCommand {
     let rows: Entry.Rows? = withRows ? .own : scrub ? .scrubbed : nil
     let outcome = try await Interruption.catching(configuration.source.runsCommands) {
       try await freeze.run(
-        version, at: at, from: store, keeping: rows, commits: !noCommit, controls: !backfill.noControl)
+        version, at: at, from: store, keeping: rows, commits: !noCommit, controls: !backfill.noControl,
+        allowsEmpty: allowEmpty)
     }
     try FreezeReport(outcome: outcome, version: version, revision: at, store: from).write(
       format.format, to: options.terminal)
@@ -120,7 +127,7 @@ struct FreezeCommand: AsyncParsableCommand {
     guard let version = versions.first(where: { $0.name != name }) ?? versions.first else { return }
     let freeze = JointFreeze(repository: repository, databases: databases, processContext: .now(options, trust.trust))
     let result = try await Interruption.catching(databases.contains { $0.source.runsCommands }) {
-      try await freeze.run(version, at: at, commits: !noCommit, controls: !backfill.noControl)
+      try await freeze.run(version, at: at, commits: !noCommit, controls: !backfill.noControl, allowsEmpty: allowEmpty)
     }
     try JointFreezeReport(result: result, version: version, revision: at).write(format.format, to: options.terminal)
   }
