@@ -37,8 +37,12 @@ private enum Crossings {
   }
 
   private static func cross(_ one: [Point], _ other: [Point]) -> Bool {
-    zip(one, one.dropFirst()).contains { first in
-      zip(other, other.dropFirst()).contains { second in cross(first, second) }
+    let ends = other.map(\.x)
+    guard let left = ends.min(), let right = ends.max() else { return false }
+    return zip(one, one.dropFirst()).contains { first in
+      // Most lines are on one side of the other route.
+      guard max(first.0.x, first.1.x) > left, min(first.0.x, first.1.x) < right else { return false }
+      return zip(other, other.dropFirst()).contains { second in cross(first, second) }
     }
   }
 

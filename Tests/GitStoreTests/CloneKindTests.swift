@@ -252,7 +252,7 @@ struct CloneKindTests {
     #expect(throws: GitError.unsupportedObjectFormat("sha256")) { try Sandbox("--object-format=sha256").open() }
   }
 
-  @Test("50,000 references are read, loose or packed", arguments: [true, false])
+  @Test("many references are read: 10,000 loose or 50,000 packed ones", arguments: [true, false])
   func manyReferences(_ packed: Bool) throws {
     let sandbox = try sandbox()
     let commits = try sandbox.git("rev-list", "--all").split(separator: "\n").map(String.init)
@@ -261,7 +261,7 @@ struct CloneKindTests {
       try sandbox.write(".git/packed-refs", "# pack-refs with: peeled fully-peeled sorted \n" + lines.joined())
     } else {
       let folder = sandbox.root + "/.git/refs/heads/many"
-      for part in 0..<50 {
+      for part in 0..<10 {
         try FileManager.default.createDirectory(atPath: "\(folder)/\(part)", withIntermediateDirectories: true)
         for number in 0..<1000 {
           let commit = Data((commits[number % commits.count] + "\n").utf8)
@@ -276,6 +276,6 @@ struct CloneKindTests {
     // This takes less than a second on an idle machine; a linear search for each reference would take minutes.
     #expect(start.duration(to: clock.now) < .seconds(30))
     #expect(tips.commits.count == commits.count && tips.broken.isEmpty)
-    #expect(try repository.references().all.count > 50_000)
+    #expect(try repository.references().all.count > (packed ? 50_000 : 10_000))
   }
 }
