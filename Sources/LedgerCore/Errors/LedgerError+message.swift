@@ -35,7 +35,7 @@ extension LedgerError {
     case .noVersionFile(let path): "\(path), which contains the version, does not exist"
     case .otherVersion(let name, let current, _): "the source has version \(current.shortened), not \(name)"
     case .emptySchema(let version, _):
-      "the schema of \(version.shortened) is empty: the source makes no table, view, index or trigger"
+      "the schema of \(version.shortened) is empty: it has no table, view, index or trigger"
     case .versionNotDeclared(let name, let product, let known):
       "\(product) does not declare version \(name.shortened); it declares \(Self.last(known))"
     case .noSourceFound(let leftOut):
@@ -182,9 +182,10 @@ extension LedgerError {
     case .unreadSource(let path, let source): source.hint(path)
     case .otherVersion(_, let current, let isFrozen):
       "change the version in the source first" + (isFrozen ? "" : ", or: schemaledger freeze \(current.shortened)")
-    case .emptySchema(let version, let revision):
-      "look at what its SQL does, or freeze it all the same: schemaledger freeze "
-        + version.shortened + (revision.map { " --at " + $0.shellWord } ?? "") + " --allow-empty"
+    case .emptySchema(let version, let revision?):
+      "look at what its SQL does, or freeze it all the same: schemaledger freeze \(version.shortened) "
+        + "--at \(revision.shellWord) --allow-empty"
+    case .emptySchema: "look at what its SQL does, or repeat the command with --allow-empty"
     case .versionNotDeclared(_, _, let known):
       "declare it in the migration plan first, or: schemaledger freeze \(known.last ?? "1.0.0")"
     case .severalSourcesFound(let candidates): Self.choice(candidates, "init")

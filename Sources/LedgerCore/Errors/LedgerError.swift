@@ -37,7 +37,8 @@ public enum LedgerError: Error, Sendable, Hashable {
   /// The source has version `current`.
   case otherVersion(name: String, current: String, isFrozen: Bool)
 
-  /// The schema has no table, view, index or trigger.
+  /// The schema has no table, view, index or trigger. `revision` is that from which it was read; `nil` for the work tree or
+  /// a store.
   case emptySchema(version: String, revision: String?)
 
   /// A Swift package does not declare the version.

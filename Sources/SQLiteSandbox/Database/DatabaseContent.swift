@@ -73,8 +73,8 @@ extension ScratchDatabase {
     ).compactMap { $0[0]?.identifier }
   }
 
-  /// The rows of a table, each as the SQL literals of the given columns separated by commas, sorted by their bytes. A number and the
-  /// text of the same digits have different literals: https://www.sqlite.org/lang_corefunc.html#quote
+  /// The rows of a table, each as the SQL literals of the given columns separated by commas, sorted by their bytes. A number
+  /// and the text of the same digits have different literals: https://www.sqlite.org/lang_corefunc.html#quote
   ///
   /// - Throws: `SchemaError`.
   public func rowTexts(of table: Identifier, columns: [Identifier]) throws -> [String] {

@@ -145,7 +145,8 @@ extension ScratchDatabase {
         // The wrong findings may have displaced others, because the pragma reports at most 20.
         let each = try tables.flatMap { try Self.integrityFailures(Keyword.quoteAlways($0), in: db) }
         let all = Set((certain + each).map { Array($0.utf8) }).subtracting(doubtful)
-        return all.map { String(decoding: $0, as: UTF8.self) }.sorted().prefix(20).map(\.self)
+        let first = all.sorted { $0.lexicographicallyPrecedes($1) }.prefix(20)
+        return first.map { String(decoding: $0, as: UTF8.self) }
       }
     }
   }
