@@ -59,26 +59,41 @@ struct UnmergedBranches {
     }
     found.sort { ($0.time, $1.tip) > ($1.time, $0.tip) }
     var unmerged: [UnmergedBranch] = []
-    for (index, (_, tip, references)) in found.enumerated() {
-      if unmerged.count == limit || index == 4 * limit {
-        for rest in found[index...] { skip(rest.references) }
-        break
-      }
-      do {
-        let bases = try repository.mergeBases(of: head, and: [tip])
-        if try bases.contains(tip) || isOutdated(references) { continue }
-        // In a shallow clone, histories that look unrelated may have a common ancestor.
-        if bases.isEmpty, repository.isShallow {
+    var rest = found.prefix(4 * limit)
+    // As many as are wanted, because one that is older makes the walk longer.
+    while !rest.isEmpty, unmerged.count < limit {
+      let part = rest.prefix(limit)
+      rest = rest.dropFirst(limit)
+      let bases = bases(of: part.map(\.tip))
+      for ((_, tip, references), bases) in zip(part, bases) {
+        guard unmerged.count < limit else {
           skip(references)
-        } else {
-          unmerged.append(UnmergedBranch(tip: tip, names: references.names, bases: bases))
+          continue
         }
-      } catch {
-        if case GitError.missingObject(let id, let isPromised) = error { noteMissing(id, isPromised) }
-        skip(references)
+        do {
+          let bases = try bases.get()
+          if try bases.contains(tip) || isOutdated(references) { continue }
+          // In a shallow clone, histories that look unrelated may have a common ancestor.
+          if bases.isEmpty, repository.isShallow {
+            skip(references)
+          } else {
+            unmerged.append(UnmergedBranch(tip: tip, names: references.names, bases: bases))
+          }
+        } catch {
+          if case GitError.missingObject(let id, let isPromised) = error { noteMissing(id, isPromised) }
+          skip(references)
+        }
       }
     }
+    for (_, _, references) in rest + found.dropFirst(4 * limit) { skip(references) }
     return unmerged
+  }
+
+  /// The merge bases of HEAD with each of the commits. If one of them lacks objects, each is asked for by itself, so that the
+  /// others have an answer.
+  private func bases(of tips: [ObjectID]) -> [Result<[ObjectID], any Error>] {
+    if let bases = try? repository.mergeBases(of: head, withEach: tips) { return bases.map { .success($0) } }
+    return tips.map { tip in Result { try repository.mergeBases(of: head, and: [tip]) } }
   }
 
   mutating func skip(_ name: String) {
