@@ -84,6 +84,10 @@ struct MigrationConventionTests {
     ("golang-migrate", ["10_a.up.sql", "2_b.up.sql", "003_c.up.txt"], ["2", "3", "10"]),
     ("golang-migrate", ["18446744073709551615_a.up.sql", "5_.up.sql"], ["5", "18446744073709551615"]),
     ("diesel", ["2_a/up.sql", "10_b/up.sql", "2024-03-13_c/up.sql"], ["10", "2", "20240313"]),
+    ("rusqlite-migration", ["2-a/up.sql", "01-b/up.sql", "3-c/up.sql"], ["1", "2", "3"]),
+    ("plain", ["0_to_1.sql", "v1_to_2_users.sql", "2-to-3.sql"], ["1", "2", "3"]),
+    ("plain", ["1_to_10_users.sql", "2_more.sql"], ["1", "2"]),
+    ("prefixed", ["upgrade_1_to_2.sql", "upgrade_2_to_3.sql"], ["2", "3"]),
     ("goose", ["20240102030405_c.sql", "00010_b.sql", "2_a.sql"], ["2", "10", "20240102030405"]),
     (
       "sql-migrate", ["b.sql", "10_a.sql", "2_b.sql", "02_a.sql", "a.sql"],
@@ -220,6 +224,14 @@ struct MigrationConventionTests {
     (
       "diesel", ["2024-01-01_a/up.sql": "", "20240101_b/up.sql": ""],
       .sameNumber("20240101", paths: ["m/2024-01-01_a", "m/20240101_b"])
+    ),
+    (
+      "rusqlite-migration", ["1-a/up.sql": "", "3-b/up.sql": ""],
+      .refusedName("m/3-b", expected: "2-<name>, the number after the one before it")
+    ),
+    (
+      "rusqlite-migration", ["1-a/up.sql": "", "01-b/up.sql": ""],
+      .sameNumber("1", paths: ["m/01-b", "m/1-a"])
     ),
     ("prisma", ["1_a/migration.sql": "", "2_b/README.md": ""], .missingFile("m/2_b/migration.sql", namedBy: "m/2_b")),
     ("drizzle", ["1_a/snapshot.json": "{}"], .missingFile("m/1_a/migration.sql", namedBy: "m/1_a")),
@@ -402,6 +414,20 @@ struct MigrationConventionTests {
       "flyway", ["V1__a.sql": "x", "V2__b.sql": "x", "B1__c.sql": "x", "B2__d.sql": "x", "V3__e.sql": "x"],
       [.init(path: "m/B1__c.sql", reason: .baseline), .init(path: "m/B2__d.sql", reason: .baseline)]
     ),
+    (
+      "plain",
+      [
+        "1_a_postgres.up.sql": "x", "1_a_sqlite.up.sql": "x", "2_b_sqlite.up.sql": "x", "3_c-mysql.sql": "x",
+        "4_d.up.postgres": "x", "4_d.up.sqlite": "x",
+      ],
+      [
+        .init(path: "m/1_a_postgres.up.sql", reason: .otherDialect),
+        .init(path: "m/3_c-mysql.sql", reason: .otherDialect),
+        .init(path: "m/4_d.up.postgres", reason: .otherDialect),
+      ]
+    ),
+    ("plain", ["1_a.sql": "x", "1_a_mysql.sql": "x"], [.init(path: "m/1_a_mysql.sql", reason: .otherDialect)]),
+    ("plain", ["1_a.sql": "x", "2_leave_mysql.sql": "x"], []),
     (
       "diesel", ["1_a/up.sql": "x", "1_a/seed.sql": "x", "all.sql": "x"],
       [.init(path: "m/1_a/seed.sql", reason: .unrecognised), .init(path: "m/all.sql", reason: .unrecognised)]

@@ -256,6 +256,9 @@ struct DialectTests {
     ("-- SERIAL\n/* JSONB */ SELECT 'AUTO_INCREMENT', \"BYTEA\", '::';", nil),
     ("CREATE TABLE `t` (`id` integer);", nil),
     ("CREATE TABLE t (id SERIAL); PRAGMA user_version = 1;", nil),
+    ("CREATE TABLE device (id INTEGER, serial TEXT); ALTER TABLE device ADD COLUMN gin TEXT;", nil),
+    ("SELECT jsonb(doc) FROM t;", nil),
+    ("INSERT INTO t VALUES (strftime('%s'));", .sqlite),
     ("/* never closed", nil), ("'never closed", nil), ("", nil),
   ]
 

@@ -307,6 +307,65 @@ struct MigrationScriptTests {
     }
   }
 
+  @Test("a part that undoes the file is also found before the part that makes it")
+  func undoPartFirst() throws {
+    let text = "-- migrate:down\nDROP TABLE t;\n-- migrate:up\nCREATE TABLE t (a);\n"
+    let error = #expect(throws: MigrationFolderError.self) { try migration("plain", text) }
+    #expect(error?.hint.hasPrefix("set convention: dbmate") == true, "\(error?.hint ?? "")")
+  }
+
+  static let marks: [(text: String, message: String)] = [
+    (
+      "-- liquibase formatted sql\n-- changeset a:1 dbms:postgresql\nCREATE TABLE t (a);\n",
+      "m/1_a.sql:1: '-- liquibase formatted sql' begins a changelog of Liquibase"
+    ),
+    (
+      "CREATE TABLE t (a);\n-- name: Clear :exec\nDELETE FROM t;\n", "m/1_a.sql:2: '-- name: Clear :exec' names a query"
+    ),
+    (
+      "--name: make-t\nCREATE TABLE t (a);\n-- name: drop-t!\nDROP TABLE t;\n",
+      "m/1_a.sql:1: '--name: make-t' names a query"
+    ),
+    ("{{ if .Wal }}\nCREATE TABLE t (a);\n", "m/1_a.sql:1: '{{ if .Wal }}' is code of a template"),
+    ("CREATE TABLE t (a);\nCREATE TABLE \"{{.p}}u\" (a);\n", "m/1_a.sql:2: the configuration has no value for {{.p}}"),
+    ("CREATE TABLE IF NOT EXISTS '${p}u' (a);\n", "m/1_a.sql:1: the configuration has no value for ${p}"),
+  ]
+
+  @Test("marks of a tool, of named queries and of templates are not run as SQL", arguments: marks)
+  func foreignMarks(text: String, message: String) throws {
+    let error = #expect(throws: MigrationFolderError.self) { try migration("plain", text) }
+    #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
+  }
+
+  static let unmarked = [
+    "-- name: users\nCREATE TABLE users (name);\n",
+    "-- Name: t; Type: TABLE\n-- Name: u; Type: TABLE\nCREATE TABLE t (a);\n",
+    "INSERT INTO mail VALUES ('Dear {{name}}, ${sum}');\n", "-- {{ comment }}\nCREATE TABLE t (a DEFAULT '<% x %>');\n",
+    "-- the name: of the table\nCREATE TABLE t (a);\n-- name: the second thing\nCREATE TABLE u (a);\n",
+    "CREATE TABLE t (a DEFAULT '{}', b DEFAULT '{{');\n",
+  ]
+
+  @Test("other comments, and templates that are data, are left alone", arguments: unmarked)
+  func leftAlone(text: String) throws { #expect(try migration("plain", text).up == text) }
+
+  @Test("lines of the sqlite3 shell that show something are left out, and others are refused")
+  func shellLines() throws {
+    let text = ".bail on\r\nCREATE TABLE t (a DEFAULT '\n.mode x\n');\n.mode column\nSELECT 1;\n"
+    #expect(try migration("plain", text).up == "\r\nCREATE TABLE t (a DEFAULT '\n.mode x\n');\n\nSELECT 1;\n")
+    let error = #expect(throws: MigrationFolderError.self) {
+      try migration("plain", "CREATE TABLE t (a);\n.import t.csv t\n")
+    }
+    #expect(error?.message == "m/1_a.sql:2: '.import t.csv t' is a command of the sqlite3 shell")
+  }
+
+  @Test("placeholders of a template have the values of the configuration, also in strings then")
+  func template() throws {
+    let text = "CREATE TABLE {{.prefix}}t (a DEFAULT '{{ .prefix }}', b); -- {{.prefix}}\nDROP TABLE \"<%= old %>\";\n"
+    let made = try migration("plain", text, placeholders: ["prefix": "x_", "old": "u"])
+    #expect(made.up == "CREATE TABLE x_t (a DEFAULT 'x_', b); -- {{.prefix}}\nDROP TABLE \"u\";\n")
+    #expect(made.placeholders == ["prefix": "x_", "old": "u"])
+  }
+
   static let notUndoing = [
     "CREATE TABLE t (a);\n-- Down\n-- DROP TABLE t;\n", "-- +goose Down\nCREATE TABLE t (a);\n",
     "CREATE TABLE t (a);\n-- undo migration 12\nDROP TABLE u;\n",

@@ -40,8 +40,6 @@ extension MigrationFolderConfiguration {
     guard let bytes = try snapshot.read(path) ?? present?.read(path) else {
       throw LedgerError.noSourceFile(paths: [path], place: "")
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw LedgerError.notText(path: path) }
-    return Migration(
-      id: path, path: path, title: path, up: Script.withoutReservedTables(text), down: nil, transaction: .none)
+    return try Migration(script: path, bytes)
   }
 }

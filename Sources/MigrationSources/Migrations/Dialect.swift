@@ -1,3 +1,5 @@
+internal import SQLiteSyntax
+
 /// The database that a folder of migrations is written for.
 public enum Dialect: String, Sendable, Equatable, CaseIterable {
   case sqlite
@@ -34,20 +36,44 @@ extension Dialect {
   /// Guesses the dialect from words that only one dialect has, outside comments and strings.
   ///
   /// The guess only orders candidates: running the script is the test. `nil` means no evidence, or a tie.
-  public static func guess(sql: String) -> Dialect? {
-    var votes: [Dialect: Int] = [:]
-    var seen: Set<String> = []
-    var previous = ""
-    for word in SQLWords(sql) {
-      let word = word == "=" ? previous + word : word.uppercased()
-      previous = word
-      guard let dialect = hints[word], seen.insert(word).inserted else { continue }
-      votes[dialect, default: 0] += 1
+  public static func guess(sql: String) -> Dialect? { words(of: sql)?.dialect }
+
+  /// The dialect of ``guess(sql:)``, and the words that suggest it, in their order.
+  static func words(of sql: String) -> (dialect: Dialect, words: [String])? {
+    var votes: [Dialect: [String]] = [:]
+    let tokens = Tokenizer.tokens(of: sql)
+    for (index, token) in tokens.enumerated() {
+      guard let word = word(of: token, before: tokens.dropFirst(index + 1).first), let dialect = hints[word],
+        index == 0 || dialect == .sqlite || !isName(after: tokens[index - 1]), votes[dialect]?.contains(word) != true
+      else { continue }
+      votes[dialect, default: []].append(word)
     }
-    let ranked = votes.sorted { $0.value > $1.value }
-    guard let first = ranked.first, ranked.dropFirst().first?.value != first.value else { return nil }
-    return first.key
+    let ranked = votes.sorted { $0.value.count > $1.value.count }
+    guard let first = ranked.first, ranked.dropFirst().first?.value.count != first.value.count else { return nil }
+    return (first.key, first.value)
   }
+
+  private static func word(of token: Token, before next: Token?) -> String? {
+    switch token.kind {
+    case .word:
+      let word = token.text.uppercasedASCII
+      // SQLite has a function with the name of this type.
+      if word == "JSONB", next?.isPunctuation("(") == true { return nil }
+      return next?.isPunctuation("=") == true && hints[word + "="] != nil ? word + "=" : word
+    // `'1'::integer`
+    case .parameter: return token.text.hasPrefix("::") ? "::" : nil
+    case .illegal: return token.text
+    default: return nil
+    }
+  }
+
+  /// Whether a word after this token is a name, such as that of the column in `(serial TEXT)`.
+  private static func isName(after token: Token) -> Bool {
+    ["(", ",", "."].contains { token.isPunctuation($0) } || token.isKeyword("ADD") || token.isKeyword("COLUMN")
+  }
+
+  /// Words for which SQLite has no use, although it accepts each of them as a type. Elsewhere they number the rows.
+  static let numberingWords: Set<String> = ["SERIAL", "BIGSERIAL", "SMALLSERIAL", "AUTO_INCREMENT"]
 
   /// Whether other databases have a function of this name, and SQLite does not.
   package static func isOfOthers(function name: String) -> Bool { foreignFunctions.contains(name.lowercased()) }
@@ -76,60 +102,4 @@ extension Dialect {
     }
     return hints
   }()
-}
-
-/// The words of SQL text outside comments, strings and quoted names. `=`, `::` and a backslash count as words.
-private struct SQLWords: Sequence, IteratorProtocol {
-  private let bytes: [UInt8]
-  private var place = 0
-
-  init(_ sql: String) { bytes = Array(sql.utf8) }
-
-  mutating func next() -> String? {
-    while place < bytes.count {
-      let start = place
-      switch bytes[place] {
-      case UInt8(ascii: "-") where byte(at: 1) == UInt8(ascii: "-"):
-        skip { $0 != UInt8(ascii: "\n") }
-      case UInt8(ascii: "/") where byte(at: 1) == UInt8(ascii: "*"):
-        place += 2
-        while place < bytes.count, !(bytes[place] == UInt8(ascii: "*") && byte(at: 1) == UInt8(ascii: "/")) {
-          place += 1
-        }
-        place += 2
-      case let quote where [UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`")].contains(quote):
-        place += 1
-        skip { $0 != quote }
-        place += 1
-      case UInt8(ascii: "\\"):
-        place += 1
-        return "\\"
-      case UInt8(ascii: "="):
-        place += 1
-        return "="
-      case UInt8(ascii: ":") where byte(at: 1) == UInt8(ascii: ":"):
-        place += 2
-        return "::"
-      case let byte where Self.isWord(byte):
-        skip(while: Self.isWord)
-        return String(decoding: bytes[start..<place], as: UTF8.self)
-      default:
-        place += 1
-      }
-    }
-    return nil
-  }
-
-  private func byte(at offset: Int) -> UInt8? {
-    place + offset < bytes.count ? bytes[place + offset] : nil
-  }
-
-  private mutating func skip(while condition: (UInt8) -> Bool) {
-    while place < bytes.count, condition(bytes[place]) { place += 1 }
-  }
-
-  private static func isWord(_ byte: UInt8) -> Bool {
-    byte.isDigit || byte == UInt8(ascii: "_")
-      || (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z")
-  }
 }

@@ -105,6 +105,8 @@ struct FolderReading {
       notices.append(MigrationNotice(path: path(name), reason: .unrecognised))
     } else if name.isNumberedProgram {
       notices.append(MigrationNotice(path: path(name), reason: .codeStep))
+    } else if name.isDirectedScriptOfOtherDialect {
+      notices.append(MigrationNotice(path: path(name), reason: .otherDialect))
     }
   }
 
@@ -145,8 +147,19 @@ struct SourceText {
 }
 
 extension String {
-  /// Whether the name ends in `.sql`, in upper or lower case.
-  package var hasSQLSuffix: Bool { hasSuffix(".sql") || lowercased().hasSuffix(".sql") }
+  /// Whether the name ends in `.sql`, in upper or lower case, or in `.up.sqlite` or `.down.sqlite`, which golang-migrate
+  /// accepts.
+  package var hasSQLSuffix: Bool {
+    if hasSuffix(".sql") || lowercased().hasSuffix(".sql") { return true }
+    return [".up.sqlite", ".down.sqlite", ".up.sqlite3", ".down.sqlite3"].contains(where: hasSuffix)
+  }
+
+  /// Whether the name is that of a migration for another database, such as `1_users.up.postgres`.
+  fileprivate var isDirectedScriptOfOtherDialect: Bool {
+    let parts = split(separator: ".")
+    guard parts.count > 2, ["up", "down"].contains(parts[parts.count - 2]) else { return false }
+    return Dialect(word: parts[parts.count - 1]).map { $0 != .sqlite } ?? false
+  }
 
   /// Whether the name is a program's, and the name or its folder begins with a number: `2_fill.go`, `V3__Fill.java`.
   /// Tests of migrations are not migrations.

@@ -115,7 +115,7 @@ public struct MigrationNotice: Sendable, Hashable {
   }
 
   /// Reasons for a notice on a file or folder.
-  public enum Reason: String, Sendable, Equatable {
+  public enum Reason: String, Sendable, Equatable, CaseIterable {
     /// An SQL file whose name does not match the names that the tool runs.
     case unrecognised
     /// A program, not SQL, that is numbered like a migration.

@@ -36,7 +36,8 @@ public struct MigrationConvention: Sendable {
 
   /// All conventions. If two match a folder equally well, the earlier one is proposed.
   public static let all: [MigrationConvention] = [
-    .prisma, .drizzle, .atlas, .sqlDelight, .liquibase, .diesel, .goose, .sqlMigrate, .dbmate, .dbutil, .flyway, .names,
+    .prisma, .drizzle, .atlas, .sqlDelight, .liquibase, .rusqliteMigration, .diesel, .goose, .sqlMigrate, .dbmate,
+    .dbutil, .flyway, .names,
     .sqlx, .pop,
     .golangMigrate, .sqitch, .versionFolders, .timestamps, .plain, .prefixed,
   ]
@@ -69,15 +70,13 @@ public struct MigrationConvention: Sendable {
   ) throws(MigrationFolderError) -> MigrationListing {
     var reading = try FolderReading(folder, of: snapshot, placeholders: placeholders)
     reading.isPast = isPast
-    let migrations = try read(&reading)
+    var migrations = try read(&reading)
+    if script == .wholeFile { migrations = try Self.asRun(migrations, &reading) }
     guard reading.missingValues.isEmpty else { throw .noValues(reading.missingValues) }
     guard !migrations.isEmpty || reading.fresh != nil else {
       throw .noMigrations(folder: folder, convention: title, leftOut: reading.notices)
     }
     try Self.checkNames(of: migrations)
-    if script == .wholeFile {
-      for migration in migrations { try UndoPart.refuse(in: migration.up, path: migration.path) }
-    }
     for migration in migrations where migration.up.allSatisfy(\.isWhitespace) {
       reading.notices.append(MigrationNotice(path: migration.path, reason: .emptyFile))
     }
@@ -87,6 +86,27 @@ public struct MigrationConvention: Sendable {
     listing.checkpoints = reading.checkpoints
     listing.foreignKeys = reading.foreignKeys
     return listing
+  }
+
+  /// Migrations that SQLite runs as whole files, with values in place of placeholders.
+  private static func asRun(
+    _ migrations: [Migration], _ reading: inout FolderReading
+  ) throws(MigrationFolderError) -> [Migration] {
+    let template = TemplatePlaceholders(reading.placeholders)
+    var result = migrations
+    for (index, migration) in migrations.enumerated() {
+      try ForeignText.refuse(in: migration.up, path: migration.path, isMigration: true)
+      let text = try ShellLines.removed(from: migration.up, path: migration.path)
+      let up = try template.replaced(in: text, path: migration.path)
+      reading.note(up.missing)
+      result[index].up = up.text
+      result[index].placeholders = up.inserted
+      // A value that only the down migration needs is not missed: it runs only in `verify`, which reports what fails.
+      result[index].down = try migration.down.map { down throws(MigrationFolderError) in
+        try template.replaced(in: down, path: migration.path).text
+      }
+    }
+    return result
   }
 
   /// Identifiers of migrations are compared as strings everywhere else, so two that Unicode takes for the same would be one.
@@ -119,11 +139,11 @@ extension MigrationListing {
 /// The relation between the SQL that a tool runs and the file that contains it. Errors name lines of the file, so in
 /// each form a line has the same number in both.
 package enum ScriptForm: Sendable {
-  /// The file's text, unchanged.
+  /// The file's text, with values in place of the placeholders that the configuration names.
   case wholeFile
   /// Some of the file's lines, at their line numbers; the other lines are empty, or omitted at the end.
   case partOfFile
-  /// The file's text, with values in place of placeholders.
+  /// The file's text, with values in place of the tool's own placeholders.
   case substituted
   /// SQL generated from a file that uses a language of the tool.
   case rewritten

@@ -10,6 +10,9 @@ public struct MigrationFolder: Sendable, Equatable {
   public var dialect: Dialect?
   /// The dialect that the words of the SQL suggest (``Dialect/guess(sql:)``), if ``dialect`` is `nil`.
   public var guess: Dialect?
+  /// Words of the SQL that show that it is not SQLite's, although SQLite may run it: one that numbers rows in ``guess``, or
+  /// two that only ``guess`` has. Empty if there are none, or if ``guess`` is `nil` or SQLite.
+  package fileprivate(set) var foreignWords: [String] = []
   /// The number of files or folders that are named like migrations; their contents are not read for it.
   public var migrationCount: Int
   /// The reasons for the proposal, for people.
@@ -66,8 +69,10 @@ public enum MigrationFolders {
       }
       var guess: Dialect?
       if folder.dialect == nil {
-        guess = try Dialect.guess(sql: sample(of: paths, in: project))
+        let words = try Dialect.words(of: sample(of: paths, in: project))
+        guess = words?.dialect
         folder.guess = guess
+        folder.foreignWords = Self.foreign(words?.words ?? [], of: guess)
         if let guess { folder.reasons.append("its SQL reads like \(guess.title)") }
       }
       let aside = words.first(where: ignoredFolderNames.contains)
@@ -136,6 +141,12 @@ public enum MigrationFolders {
       best = (convention, recognition)
     }
     return best
+  }
+
+  private static func foreign(_ words: [String], of guess: Dialect?) -> [String] {
+    guard let guess, guess != .sqlite else { return [] }
+    let numbering = words.filter(Dialect.numberingWords.contains)
+    return numbering.isEmpty && words.count < 2 ? [] : numbering + words.filter { !numbering.contains($0) }
   }
 
   /// The SQL of the first two files and the last file: the first files create the tables, and the last one has the

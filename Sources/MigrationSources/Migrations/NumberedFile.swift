@@ -1,3 +1,5 @@
+internal import GitStore
+
 /// A migration file whose name contains its number and its direction.
 struct NumberedFile {
   enum Direction { case up, down }
@@ -25,17 +27,63 @@ struct NumberedFile {
 
 /// The name of an SQL file without its direction and dialect: `1_users.sqlite.up.sql` is `1_users`.
 struct ScriptName {
-  let stem: Substring
+  /// The whole name.
+  let name: String
+  private(set) var stem: Substring
   let direction: NumberedFile.Direction
   /// Whether the name gives the direction.
   let isDirected: Bool
   /// The dialect in the name; `nil` if the name has no dialect, or `all`.
-  let dialect: Dialect?
+  private(set) var dialect: Dialect?
+  /// Whether the number in the name is that of the version that a database has before, as in `1_to_2.sql`.
+  private(set) var isUpgrade = false
 
-  /// Returns `nil` for a name that does not end in `.sql`.
-  init?(_ name: String) {
-    guard name.hasSQLSuffix else { return nil }
-    var stem = name.dropLast(4)
+  /// The number and the title of the file, of which these are those at the beginning of the name. `1_to_2_users.sql` has the
+  /// number 2, which a program records.
+  func upgraded(_ number: VersionNumber, _ title: String) -> (VersionNumber, title: String) {
+    guard isUpgrade, let match = title.prefixMatch(of: /to[_-]v?([0-9]+)[_-]?/), let target = VersionNumber(match.1)
+    else { return (number, title) }
+    return (target, String(title[match.range.upperBound...]))
+  }
+
+  /// The SQL files among the files of a folder.
+  ///
+  /// A word after `_` or `-` may be a part of the title, as in `3_enable_postgres.sql`. It is a dialect if two names differ in
+  /// it only: `1_users_sqlite.sql` beside `1_users_postgres.sql` or `1_users.sql`. Then it is one in all names of the folder.
+  ///
+  /// `1_to_10_users.sql` may have any meaning. It is an upgrade to version 10 if all numbered files of the folder are named so.
+  static func all(in names: some Sequence<String>) -> [ScriptName] {
+    var scripts = names.compactMap(ScriptName.init)
+    let numbered = scripts.filter { $0.stem.contains(where: \.isNumber) }
+    if !numbered.isEmpty, numbered.allSatisfy({ $0.stem.contains(/[0-9][._ -]to[_-]v?[0-9]+(?:[_-]|$)/) }) {
+      for index in scripts.indices { scripts[index].isUpgrade = true }
+    }
+    let separated = scripts.map(\.separatingDialect)
+    guard zip(scripts, separated).contains(where: { $0.stem != $1.stem }) else { return scripts }
+    var dialects: [ByteName: Set<Dialect?>] = [:]
+    for script in separated {
+      dialects[ByteName("\(script.direction) \(script.stem)"), default: []].insert(script.dialect)
+    }
+    return dialects.values.contains { $0.count > 1 } ? separated : scripts
+  }
+
+  /// The script with the last word of its stem as its dialect, if it is one and the name gives none otherwise.
+  private var separatingDialect: ScriptName {
+    guard dialect == nil, let mark = stem.lastIndex(where: { $0 == "_" || $0 == "-" }), mark > stem.startIndex,
+      let word = Dialect(word: stem[mark...].dropFirst())
+    else { return self }
+    var result = self
+    result.dialect = word
+    result.stem = stem[..<mark]
+    return result
+  }
+
+  /// Returns `nil` for a name that does not end in `.sql`, nor in `.up.sqlite` or the like.
+  private init?(_ name: String) {
+    guard name.hasSQLSuffix, let suffix = name.lastIndex(of: ".") else { return nil }
+    self.name = name
+    var stem = name[..<suffix]
+    let ownSuffix = Dialect(word: name[suffix...].dropFirst())
     func take(_ word: String) -> Bool {
       guard stem == word || stem.hasSuffix("." + word) else { return false }
       stem = stem.dropLast(min(word.count + 1, stem.count))
@@ -49,13 +97,29 @@ struct ScriptName {
       isDirected = take("up")
     }
     let last = stem.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
-    dialect = last.flatMap { Dialect(word: $0) }
-    if let last, dialect != nil || last == "all" { stem = stem.dropLast(last.count + 1) }
+    dialect = last.flatMap { Dialect(word: $0) } ?? ownSuffix
+    if let last, Dialect(word: last) != nil || last == "all" { stem = stem.dropLast(last.count + 1) }
     self.stem = stem
   }
 }
 
 extension FolderReading {
+  /// The SQL files of the folder that `parse` recognises. The others get a notice.
+  mutating func numberedFiles(_ parse: (ScriptName) -> NumberedFile?) -> [NumberedFile] {
+    numberedFiles(among: files, in: "", parse)
+  }
+
+  /// The same for a folder below; `prefix` is its name with a slash, and the names in the result begin with it.
+  mutating func numberedFiles(
+    among names: [String], in prefix: String, _ parse: (ScriptName) -> NumberedFile?
+  ) -> [NumberedFile] {
+    var numbered = ScriptName.all(in: names).compactMap(parse)
+    let known = Set(numbered.map { ByteName($0.name) })
+    for name in names where !known.contains(ByteName(name)) { noticeSkipped(prefix + name) }
+    for index in numbered.indices { numbered[index].name = prefix + numbered[index].name }
+    return numbered
+  }
+
   /// Removes the files for other databases, and the files for any database whose number also has a file for SQLite.
   mutating func forSQLite(_ files: [NumberedFile]) -> [NumberedFile] {
     func isOwn(_ file: NumberedFile) -> Bool { file.dialect == .sqlite }

@@ -9,13 +9,17 @@ extension MigrationConvention {
     name: "golang-migrate", title: "golang-migrate",
     documentation: "https://github.com/golang-migrate/migrate/blob/master/MIGRATIONS.md",
     recognise: { paths, project in
-      let scripts = paths.files.filter(\.hasSQLSuffix).compactMap(golangMigrateFile)
+      let scripts = paths.files.compactMap(golangMigrateFile)
       let count = scripts.filter { $0.direction == .up }.count
       // golang-migrate refuses to start if two files have the same number. Then another library runs them.
       guard count > 0, Set(scripts.filter { $0.direction == .up }.map(\.number)).count == count else { return nil }
       let mod = try project.manifest("go.mod", naming: "golang-migrate/migrate", for: paths.path)
       // Numbered files without a direction, which golang-migrate skips, are migrations of another tool.
-      guard mod != nil || !paths.files.contains(where: { plainNumberedFile($0) != nil && golangMigrateFile($0) == nil })
+      guard
+        mod != nil
+          || !ScriptName.all(in: paths.files).contains(where: {
+            plainNumberedFile($0) != nil && golangMigrateFile($0.name) == nil
+          })
       else { return nil }
       return Recognition(
         evidence: mod?.above == true ? .manifest : .names, count: count,

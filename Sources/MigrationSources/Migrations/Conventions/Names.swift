@@ -1,3 +1,5 @@
+internal import GitStore
+
 extension MigrationConvention {
   /// All SQL files of a folder, ordered by their names. Several files may have the same number: `0001_a_users.up.sql`,
   /// `0001_b_teams.up.sql`. Many programs order their migrations so, some with a library such as
@@ -8,7 +10,7 @@ extension MigrationConvention {
   package static let names = MigrationConvention(
     name: "names", title: "ordered by name", documentation: "https://github.com/maragudk/migrate",
     recognise: { paths, _ in
-      let scripts = directed(paths.files.filter(\.hasSQLSuffix))
+      let scripts = directed(ScriptName.all(in: paths.files))
       let files = scripts.compactMap(timestampedFile)
       let own = files.filter { ($0.dialect ?? .sqlite) == .sqlite && $0.direction == .up }
       let numbers = own.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }.map(\.number)
@@ -24,9 +26,9 @@ extension MigrationConvention {
 }
 
 /// The files of which the names give a direction, as in `1_users.up.sql`; all files if none is an up migration by its name.
-@Sendable private func directed(_ names: [String]) -> [String] {
-  let directed = names.filter { ScriptName($0)?.isDirected == true }
-  return directed.contains { ScriptName($0)?.direction == .up } ? directed : names
+@Sendable private func directed(_ scripts: [ScriptName]) -> [ScriptName] {
+  let directed = scripts.filter(\.isDirected)
+  return directed.contains { $0.direction == .up } ? directed : scripts
 }
 
 /// Whether two of the files have the same number, and neither is meant to replace the other.
@@ -38,44 +40,46 @@ extension MigrationConvention {
 }
 
 private func readNames(_ reading: inout FolderReading) throws(MigrationFolderError) -> [Migration] {
-  var own: [String: String] = [:]
-  var general: [String: String] = [:]
-  var downs: [String: String] = [:]
-  let names = Set(directed(reading.files.filter(\.hasSQLSuffix)))
-  for name in reading.files {
-    guard names.contains(name), let script = ScriptName(name) else {
-      reading.noticeSkipped(name)
-      continue
-    }
-    let stem = String(script.stem)
+  var own: [ByteName: ScriptName] = [:]
+  var general: [ByteName: ScriptName] = [:]
+  var downs: [ByteName: ScriptName] = [:]
+  let scripts = directed(ScriptName.all(in: reading.files))
+  let names = Set(scripts.map { ByteName($0.name) })
+  for name in reading.files where !names.contains(ByteName(name)) { reading.noticeSkipped(name) }
+  for script in scripts {
+    let stem = ByteName(String(script.stem))
     switch (script.direction, script.dialect) {
-    case (.up, .sqlite): own[stem] = name
-    case (.up, nil): general[stem] = name
-    case (.down, .sqlite): downs[stem] = name
-    case (.down, nil): downs[stem] = downs[stem] ?? name
-    default: reading.notices.append(MigrationNotice(path: reading.path(name), reason: .otherDialect))
+    case (.up, .sqlite): own[stem] = script
+    case (.up, nil): general[stem] = script
+    case (.down, .sqlite): downs[stem] = script
+    case (.down, nil): downs[stem] = downs[stem] ?? script
+    default: reading.notices.append(MigrationNotice(path: reading.path(script.name), reason: .otherDialect))
     }
   }
   try reading.noticeSkippedFolders()
-  let ups = general.merging(own) { $1 }.sorted { $0.value.utf8.lexicographicallyPrecedes($1.value.utf8) }
-  for (stem, name) in downs where general[stem] == nil && own[stem] == nil {
-    reading.notices.append(MigrationNotice(path: reading.path(name), reason: .downOnly))
+  let ups = general.merging(own) { $1 }.sorted {
+    $0.value.name.utf8.lexicographicallyPrecedes($1.value.name.utf8)
+  }
+  for (stem, script) in downs where general[stem] == nil && own[stem] == nil {
+    reading.notices.append(MigrationNotice(path: reading.path(script.name), reason: .downOnly))
   }
   var migrations: [Migration] = []
   var largest: VersionNumber?
-  for (stem, name) in ups {
-    let number = timestampedFile(name)?.number
+  for (stem, script) in ups {
+    let path = reading.path(script.name)
+    let file = timestampedFile(script)
+    let number = file?.number
     if let number, let before = largest, number < before {
-      reading.notices.append(MigrationNotice(path: reading.path(name), reason: .orderedAsText))
+      reading.notices.append(MigrationNotice(path: path, reason: .orderedAsText))
     }
     largest = [largest, number].compactMap(\.self).max()
-    let down = try downs[stem].map { name throws(MigrationFolderError) in
-      try reading.text(name, namedBy: reading.folder).text
+    let down = try downs[stem].map { down throws(MigrationFolderError) in
+      try reading.text(down.name, namedBy: reading.folder).text
     }
     migrations.append(
       Migration(
-        id: stem, path: reading.path(name), title: timestampedFile(name)?.title ?? "",
-        up: try reading.text(name, namedBy: reading.folder).text, down: down, transaction: .assumed))
+        id: String(script.stem), path: path, title: file?.title ?? "",
+        up: try reading.text(script.name, namedBy: reading.folder).text, down: down, transaction: .assumed))
   }
   return migrations
 }

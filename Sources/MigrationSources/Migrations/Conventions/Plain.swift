@@ -7,7 +7,7 @@ extension MigrationConvention {
     name: "plain", title: "plain numbered",
     documentation: "https://www.sqlite.org/pragma.html#pragma_user_version",
     recognise: { paths, _ in
-      let scripts = paths.files.filter(\.hasSQLSuffix)
+      let scripts = ScriptName.all(in: paths.files)
       let files = scripts.compactMap(plainNumberedFile)
       guard files.contains(where: { $0.direction == .up }), files.count * 2 >= scripts.count else { return nil }
       return Recognition(
@@ -21,19 +21,18 @@ extension MigrationConvention {
 }
 
 private func readPlain(_ reading: inout FolderReading) throws(MigrationFolderError) -> [Migration] {
-  var numbered: [NumberedFile] = []
-  for name in reading.files {
-    if let file = plainNumberedFile(name) { numbered.append(file) } else { reading.noticeSkipped(name) }
-  }
+  let numbered = reading.numberedFiles(plainNumberedFile)
   try reading.noticeSkippedFolders()
   return try reading.migrations(from: reading.forSQLite(numbered)) { _ in .assumed }
 }
 
 /// Parses the name of a file that begins with a number or a date, followed by any text.
-@Sendable func plainNumberedFile(_ name: String) -> NumberedFile? {
-  guard let script = ScriptName(name), let (number, title) = leadingNumber(of: script.stem) else { return nil }
+@Sendable func plainNumberedFile(_ script: ScriptName) -> NumberedFile? {
+  guard let (number, title) = leadingNumber(of: script.stem).map({ script.upgraded($0.0, $0.title) }) else {
+    return nil
+  }
   return NumberedFile(
-    name: name, number: number, title: title, direction: script.direction, dialect: script.dialect)
+    name: script.name, number: number, title: title, direction: script.direction, dialect: script.dialect)
 }
 
 /// The date or dotted number at the start of a name, after a `v` if there is one, and the words after it. The number ends at a `_`, `-`, `.`, a

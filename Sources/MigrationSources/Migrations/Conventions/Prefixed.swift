@@ -5,7 +5,7 @@ extension MigrationConvention {
     name: "prefixed", title: "numbered after a word",
     documentation: "https://github.com/strawberrymusicplayer/strawberry/blob/master/src/core/database.cpp",
     recognise: { paths, _ in
-      let scripts = paths.files.filter(\.hasSQLSuffix)
+      let scripts = ScriptName.all(in: paths.files)
       guard !scripts.contains(where: { timestampedFile($0) != nil }) else { return nil }
       let files = largestGroup(scripts)
       let numbers = files.filter { $0.direction == .up }.map(\.number)
@@ -20,7 +20,7 @@ extension MigrationConvention {
 }
 
 private func readPrefixed(_ reading: inout FolderReading) throws(MigrationFolderError) -> [Migration] {
-  let files = largestGroup(reading.files.filter(\.hasSQLSuffix))
+  let files = largestGroup(ScriptName.all(in: reading.files))
   let names = Set(files.map(\.name))
   for name in reading.files where !names.contains(name) { reading.noticeSkipped(name) }
   try reading.noticeSkippedFolders()
@@ -28,24 +28,24 @@ private func readPrefixed(_ reading: inout FolderReading) throws(MigrationFolder
 }
 
 /// The files with the word that most of the names begin with.
-@Sendable private func largestGroup(_ names: [String]) -> [NumberedFile] {
-  let files = names.compactMap(prefixedFile)
+@Sendable private func largestGroup(_ scripts: [ScriptName]) -> [NumberedFile] {
+  let files = scripts.compactMap(prefixedFile)
   let groups = Dictionary(grouping: files, by: \.prefix)
   let largest = groups.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
   return largest?.value.map(\.file) ?? []
 }
 
 /// Parses a name of letters, a number and, after a separator, more words.
-private func prefixedFile(_ name: String) -> (prefix: String, file: NumberedFile)? {
-  guard let script = ScriptName(name),
-    let match = script.stem.wholeMatch(of: /([A-Za-z][A-Za-z _-]*)([0-9]+)(?:[._ -](.*))?/),
-    let number = VersionNumber(match.2)
+private func prefixedFile(_ script: ScriptName) -> (prefix: String, file: NumberedFile)? {
+  guard let match = script.stem.wholeMatch(of: /([A-Za-z][A-Za-z _-]*)([0-9]+)(?:[._ -](.*))?/),
+    let first = VersionNumber(match.2)
   else { return nil }
-  let title = String(match.3 ?? "")
+  let (number, title) = script.upgraded(first, String(match.3 ?? ""))
   let isDown = ["down", "downgrade", "rollback"].contains(title.lowercased())
   return (
     match.1.lowercased(),
     NumberedFile(
-      name: name, number: number, title: title, direction: isDown ? .down : script.direction, dialect: script.dialect)
+      name: script.name, number: number, title: title, direction: isDown ? .down : script.direction,
+      dialect: script.dialect)
   )
 }

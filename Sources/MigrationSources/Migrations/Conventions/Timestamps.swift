@@ -9,8 +9,8 @@ extension MigrationConvention {
     name: "timestamps", title: "timestamped",
     documentation: "https://guides.rubyonrails.org/active_record_migrations.html",
     recognise: { paths, _ in
-      let scripts = paths.files.filter(\.hasSQLSuffix)
-      let stamped = scripts.filter { name in Timestamp(leading: name) != nil }
+      let scripts = ScriptName.all(in: paths.files)
+      let stamped = scripts.filter { Timestamp(leading: $0.name) != nil }
       guard !stamped.isEmpty, stamped.count * 2 >= scripts.count else { return nil }
       let files = scripts.compactMap(timestampedFile)
       return Recognition(
@@ -23,21 +23,17 @@ extension MigrationConvention {
 }
 
 private func readTimestamps(_ reading: inout FolderReading) throws(MigrationFolderError) -> [Migration] {
-  var numbered: [NumberedFile] = []
-  for name in reading.files {
-    if let file = timestampedFile(name) { numbered.append(file) } else { reading.noticeSkipped(name) }
-  }
+  let numbered = reading.numberedFiles(timestampedFile)
   try reading.noticeSkippedFolders()
   return try reading.migrations(from: reading.forSQLite(numbered)) { _ in .assumed }
 }
 
 /// Parses the name of a file that begins with a timestamp, or with any number: some folders began with numbers such as
 /// `001`.
-@Sendable func timestampedFile(_ name: String) -> NumberedFile? {
-  guard let script = ScriptName(name) else { return nil }
-  guard let stamp = Timestamp(leading: script.stem) else { return plainNumberedFile(name) }
+@Sendable func timestampedFile(_ script: ScriptName) -> NumberedFile? {
+  guard let stamp = Timestamp(leading: script.stem) else { return plainNumberedFile(script) }
   return NumberedFile(
-    name: name, number: stamp.number, title: stamp.title, direction: script.direction, dialect: script.dialect)
+    name: script.name, number: stamp.number, title: stamp.title, direction: script.direction, dialect: script.dialect)
 }
 
 /// A date and time at the start of a name.

@@ -7,9 +7,13 @@ extension MigrationConvention {
     documentation: "https://github.com/usememos/memos/blob/main/store/migrator.go",
     recognise: { paths, _ in
       let inner = paths.folders.filter { folderVersion($0.key) != nil }
-      let numbered = inner.mapValues { $0.compactMap(plainNumberedFile) }.filter { !$0.value.isEmpty }
+      let numbered = inner.mapValues { ScriptName.all(in: $0).compactMap(plainNumberedFile) }.filter {
+        !$0.value.isEmpty
+      }
       // A single folder does not make a sequence of versions.
-      guard numbered.count > 1, paths.files.allSatisfy({ plainNumberedFile($0) == nil }) else { return nil }
+      guard numbered.count > 1, ScriptName.all(in: paths.files).allSatisfy({ plainNumberedFile($0) == nil }) else {
+        return nil
+      }
       let scripts = numbered.keys.flatMap { inner[$0] ?? [] }.filter(\.hasSQLSuffix)
       let files = numbered.values.flatMap(\.self)
       guard files.count * 2 >= scripts.count else { return nil }
@@ -55,15 +59,11 @@ private func readVersionFolders(_ reading: inout FolderReading) throws(Migration
   }
   var migrations: [Migration] = []
   for (_, folder) in folders.sorted(by: { $0.key < $1.key }) {
-    var numbered: [NumberedFile] = []
-    for name in try reading.files(in: folder) {
-      guard var file = plainNumberedFile(name) else {
-        reading.noticeSkipped(folder + "/" + name)
-        continue
-      }
-      file.name = folder + "/" + name
+    let numbered = reading.numberedFiles(among: try reading.files(in: folder), in: folder + "/", plainNumberedFile).map
+    {
+      var file = $0
       file.title = String(file.title.drop { $0 == "_" })
-      numbered.append(file)
+      return file
     }
     for var migration in try reading.migrations(from: reading.forSQLite(numbered), transaction: { _ in .assumed }) {
       migration.id = folder + "/" + migration.id

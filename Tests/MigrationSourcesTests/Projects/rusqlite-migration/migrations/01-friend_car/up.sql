@@ -1,0 +1,1 @@
+CREATE TABLE friend (name TEXT);
