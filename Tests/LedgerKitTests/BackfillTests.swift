@@ -69,11 +69,36 @@ struct BackfillTests {
       "\(item.version) \(item.tags.joined(separator: ",")) \(item.isNew ? "new" : "old")"
         + (item.replaced.map { " leaves \($0)" } ?? "")
     } + plan.failures.map { "failed \($0.tags.joined(separator: ",")): \($0.reason)" }
-      + (plan.absent.isEmpty ? [] : ["absent \(plan.absent.joined(separator: ","))"])
+      + (plan.absent.isEmpty ? [] : ["absent \(plan.absent.flatMap(\.tags).joined(separator: ","))"])
   }
 
   private func entries() throws -> [Entry] {
     try Ledger(at: numbered.ledger, in: try sandbox.open().snapshot(.commit(try sandbox.id("HEAD")))).items.map(\.entry)
+  }
+
+  @Test("each release without the schema has a reason, and releases with the same reason are together")
+  func reasons() async throws {
+    try release("v0.1", ["README": "Nothing yet."])
+    try release("v0.2", ["README": "Still nothing."])
+    try release("v0.3", ["db/1_users.go": "package db", "db/2_notes.go": "package db"])
+    try release("v0.4", ["db/1_users.go": nil, "db/2_notes.go": nil])
+    try threeReleases()
+    #expect(
+      try await plan().absent.map { "\($0.tags.joined(separator: ",")): \($0.reason)" } == [
+        "v0.1,v0.2,v0.4: db does not exist",
+        "v0.3: db contains no SQL migrations; db/1_users.go and 1 more are programs",
+      ])
+  }
+
+  @Test("a folder of Room that moved is followed, and its former path is listed")
+  func room() async throws {
+    let old = "schemas/com.example.ShopDatabase/1.json"
+    try release("v1", [old: roomFile(1)])
+    try release("v2", [old: nil, roomPath(1): roomFile(1), roomPath(2): roomFile(2, "`name` TEXT")])
+    let plan = try await plan("*", roomShop)
+    #expect(tell(plan) == ["1 v1 new", "2 v2 new"])
+    #expect(
+      plan.withFormerPaths?.paths == ["app/schemas/com.example.ShopDatabase", "schemas/com.example.ShopDatabase"])
   }
 
   // MARK: One entry for each distinct schema

@@ -119,6 +119,29 @@ struct InitialisationReportTests {
     )
   }
 
+  @Test("a program that switches foreign keys on is named, if the schema has some and the tool tells no setting")
+  func foreignKeys() throws {
+    var files = [
+      "db/migrations/1_users.sql": "CREATE TABLE u (a PRIMARY KEY, b REFERENCES u (a));",
+      "db/open.go": "open(path)\nexec(`PRAGMA foreign_keys = ON`)",
+    ]
+    #expect(try found(files).foreignKeys.map { $0.map { "\($0.path):\($0.line) \($0.isOn)" } } == ["db/open.go:2 true"])
+    files["db/migrate.go"] = "exec(`PRAGMA foreign_keys = OFF`)"
+    #expect(try found(files).foreignKeys == [nil])
+    files["db/migrate.go"] = nil
+    files["db/migrations/1_users.sql"] = "CREATE TABLE u (a);"
+    #expect(try found(files).foreignKeys == [nil])
+  }
+
+  @Test("a name in prose is no evidence that a program lists the files")
+  func prose() throws {
+    let found = try found([
+      "db/migrations/1_up.sql": "CREATE TABLE u (a);", "db/migrations/2_more.sql": "CREATE TABLE p (a);",
+      "db/migrations/3_down.sql": "CREATE TABLE d (a);", "db/a.go": "// what goes 1_up, 2_more and 3_down",
+    ])
+    #expect(!found.notices.contains { $0.reason == .listsFiles })
+  }
+
   @Test("a program that lists the files is named, and so are files that it does not list")
   func listed() throws {
     let found = try found([

@@ -74,6 +74,22 @@ struct ReleaseTagsTests {
     #expect(found.rejected.map(\.tag) == ["v1"])
   }
 
+  @Test("a prerelease does not move, and tags that the pattern does not match are listed")
+  func prereleases() throws {
+    let found = try tags("v*", ["v1.0.0-beta.rc1": 1, "v1.0.0-beta": 2, "v1.0.0": 3, "0.9": 1, "0.10": 1])
+    #expect(found.releases.flatMap(\.tags).sorted() == ["v1.0.0", "v1.0.0-beta", "v1.0.0-beta.rc1"])
+    #expect(found.rejected.isEmpty)
+    #expect(found.unmatched == ["0.9", "0.10"])
+  }
+
+  @Test("the hint for a pattern without a match has one that matches")
+  func hint() throws {
+    for (tags, pattern) in [(["1.0", "1.1"], "'*'"), (["v1", "v2"], "'v*'"), (["cli/v1.0"], "'cli/v*'")] {
+      #expect(LedgerError.noTags(glob: "x*", examples: tags).hint == "schemaledger freeze --from-tags \(pattern)")
+    }
+    #expect(LedgerError.noTags(glob: "x*", examples: []).hint == "git fetch --tags")
+  }
+
   @Test("a pattern without a match lists existing tags, the newest first")
   func none() throws {
     #expect(throws: LedgerError.noTags(glob: "w*", examples: ["v1.10", "v1.9"])) {

@@ -2,7 +2,7 @@ package import LedgerCore
 
 /// A database of Room whose schemas are in `app/schemas/com.example.ShopDatabase`.
 package let roomShop = DatabaseConfiguration(
-  source: .room(RoomConfiguration(path: "app/schemas/com.example.ShopDatabase")), version: .declared)
+  source: .room(RoomConfiguration(paths: ["app/schemas/com.example.ShopDatabase"])), version: .declared)
 
 /// The path of a version of ``roomShop``.
 package func roomPath(_ version: Int) -> String { "app/schemas/com.example.ShopDatabase/\(version).json" }

@@ -163,7 +163,7 @@ public enum SourceConfiguration: Sendable, Hashable {
       case .command(let create, _): create.inputs
       case .swift(let package): package.paths
       case .models(let source): [source.path]
-      case .room(let room): [room.path]
+      case .room(let room): room.paths
       }
     switch forward {
     case .migrations(let folder): return own + folder.allPaths.filter { !own.contains($0) }

@@ -3,9 +3,10 @@ public struct RoomConfiguration: Sendable, Hashable {
   /// The value of `kind` in the configuration.
   public static let kind = "room"
 
-  /// The folder of the files, which is named by the class of the database, relative to the top of the repository.
-  public var path: String
+  /// The folder of the files, which is named by the class of the database, then its former paths, relative to the top of the
+  /// repository. The first that exists is read. Never empty.
+  public var paths: [String]
 
   /// Creates a source; nothing is read.
-  public init(path: String) { self.path = path }
+  public init(paths: [String]) { self.paths = paths }
 }

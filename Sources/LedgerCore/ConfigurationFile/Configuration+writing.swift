@@ -48,7 +48,7 @@ extension DatabaseConfiguration {
       lines += forward.map(Self.lines) ?? []
     case .swift(let package): lines += package.lines.map { "  " + $0 }
     case .models(let source): lines += source.lines.map { "  " + $0 }
-    case .room(let room): lines += pathLines([room.path]).map { "  " + $0 }
+    case .room(let room): lines += pathLines(room.paths).map { "  " + $0 }
     }
     return lines + DatabaseKey.all.flatMap { $0.write(self) }
   }

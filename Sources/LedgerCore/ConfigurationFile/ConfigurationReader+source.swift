@@ -31,8 +31,11 @@ extension ConfigurationReader {
     case "swift":
       return .swift(try package(try Self.source(node, "swift", keys: Self.packageKeys)))
     case RoomConfiguration.kind:
-      let section = try Self.source(node, RoomConfiguration.kind, keys: ["path"])
-      return .room(RoomConfiguration(path: try Self.path(try section.required("path"), "path")))
+      let section = try Self.source(node, RoomConfiguration.kind, keys: ["path", "paths"])
+      guard let paths = try paths(section) else {
+        throw Self.invalid(node.line, "a source of kind room needs either 'path' or 'paths'")
+      }
+      return .room(RoomConfiguration(paths: paths))
     case let name where ModelSourceConfiguration.Framework(rawValue: name) != nil:
       let framework = ModelSourceConfiguration.Framework(rawValue: name) ?? .swiftData
       let keys = framework == .swiftData ? Self.modelKeys : ["path"]

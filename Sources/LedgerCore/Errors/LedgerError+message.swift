@@ -251,7 +251,8 @@ extension LedgerError {
     case .ledgerIgnored(let path): "to find the line: git check-ignore -v \(path.shellWord)"
     case .ledgerMisplaced: "schemaledger init --ledger \(Configuration.defaultLedger)"
     case .noTags(_, let examples):
-      examples.isEmpty ? "git fetch --tags" : "for example: schemaledger freeze --from-tags 'v*'"
+      examples.first.map { "schemaledger freeze --from-tags \(Self.pattern(matching: $0).shellWord)" }
+        ?? "git fetch --tags"
     case .severalReleases(let version, let tag, let canChooseNames):
       "freeze the one that was released: schemaledger freeze \(version) --at \(tag.shellWord)"
         + (canChooseNames
@@ -336,6 +337,9 @@ extension LedgerError {
       + (candidates.count > listed
         ? "" : "\nor use all of them: schemaledger \(command) " + sources.joined(separator: " "))
   }
+
+  /// A pattern that matches a tag and the tags of other versions: `v*` for `v1.2.0`, and `*` for `1.2.0`.
+  private static func pattern(matching tag: String) -> String { tag.prefix { !$0.isNumber } + "*" }
 
   private static func missing(_ paths: [String], _ noun: String) -> String {
     guard let first = paths.first else { return "the configured \(noun) does not exist" }

@@ -184,12 +184,15 @@ public struct SourceCandidate: Sendable, Hashable {
   public let convention: String?
   /// A description, such as "diesel, 58 migrations".
   public let summary: String
+  /// The facts from which it is known, such as "its files say -- +goose Up".
+  public let evidence: [String]
 
   /// Creates a candidate; nothing is looked up.
-  public init(path: String, kind: Kind, convention: String?, summary: String) {
+  public init(path: String, kind: Kind, convention: String?, summary: String, evidence: [String] = []) {
     self.path = path
     self.kind = kind
     self.convention = convention
     self.summary = summary
+    self.evidence = evidence
   }
 }

@@ -8,11 +8,12 @@ struct RoomSource: SchemaSource {
   /// - Throws: `LedgerError.noSourceFolder`, `.room`, `GitError`.
   func read(from snapshot: FileSnapshot, beside present: FileSnapshot?) throws -> SourceDefinition {
     do {
-      // What the code of a past commit says can no longer be changed.
-      guard let schemas = try RoomSchemas(folder: room.path, in: snapshot, readsCode: present == nil) else {
-        throw LedgerError.noSourceFolder(paths: [room.path], place: "")
+      for path in room.paths {
+        // What the code of a past commit says can no longer be changed.
+        guard let schemas = try RoomSchemas(folder: path, in: snapshot, readsCode: present == nil) else { continue }
+        return SourceDefinition(kind: RoomConfiguration.kind, creation: .room(schemas), forward: nil)
       }
-      return SourceDefinition(kind: RoomConfiguration.kind, creation: .room(schemas), forward: nil)
+      throw LedgerError.noSourceFolder(paths: room.paths, place: "")
     } catch let error as RoomExportError {
       throw LedgerError.room(error)
     }

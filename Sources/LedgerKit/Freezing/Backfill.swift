@@ -52,8 +52,14 @@ public struct Backfill {
     var outcomes: [(ReleaseTags.Release, PastSources.Outcome)] = []
     for release in tags.releases.reversed() {
       progress(Progress(tag: release.tags[0], done: outcomes.count, total: tags.releases.count))
-      let outcome = try await sources.source(
-        at: release.commit, near: neighbour, .init(release: release.version.name))
+      let outcome: PastSources.Outcome
+      do {
+        outcome = try await sources.source(
+          at: release.commit, near: neighbour, .init(release: release.version.name))
+      } catch let error as GitError where error.isOfObject {
+        // A command needs all files of the commit. The other releases may be whole.
+        outcome = .failed(error)
+      }
       if case .found(let found) = outcome { neighbour = SourceSimilarity(found, at: release.commit) }
       outcomes.append((release, outcome))
     }
@@ -123,6 +129,16 @@ public struct Backfill {
     }
     let trailers = items.flatMap { ["Schema-Version: \($1.version)", "Schema-Entry: \($1.entry)"] }
     return ([first, ""] + lines + [""] + trailers).joined(separator: "\n") + "\n"
+  }
+}
+
+extension GitError {
+  /// Whether an object is missing or cannot be read.
+  fileprivate var isOfObject: Bool {
+    switch self {
+    case .missingObject, .corrupt, .objectTooLarge: true
+    default: false
+    }
   }
 }
 

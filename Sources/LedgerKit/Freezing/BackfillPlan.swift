@@ -34,6 +34,14 @@ public struct BackfillPlan {
     let draft: EntryDraft?
   }
 
+  /// Releases that do not have the schema for the same reason.
+  public struct Absence: Sendable {
+    /// Oldest first.
+    public let tags: [String]
+    /// A clause in English, for example "db/migrations does not exist".
+    public let reason: String
+  }
+
   /// Releases that cannot be frozen for the same reason.
   public struct Failure: Sendable {
     /// Oldest first.
@@ -54,27 +62,32 @@ public struct BackfillPlan {
     public let tags: [String]
   }
 
-  /// Releases with something that their tool would refuse today.
+  /// Releases with something that their tool would refuse today, or with files that were left out.
   public struct Note: Sendable {
     /// What it is.
     public let notice: MigrationNotice
+    /// The number of further notices with this reason.
+    public let moreCount: Int
     /// Oldest first.
     public let tags: [String]
+
+    /// Describes the note in one sentence.
+    public var message: String { notice.message + (moreCount == 0 ? "" : " (and \(moreCount) more like this)") }
   }
 
   /// The database. Its source is the one that was given, except that versions may be named differently (``sharedNames``).
   public let configuration: DatabaseConfiguration
   /// Oldest version first. Includes entries that exist already.
   public internal(set) var items: [Item] = []
-  /// Tags of releases that do not have a schema yet, oldest first.
-  public internal(set) var absent: [String] = []
+  /// Releases that do not have the schema, in the order of their first tags.
+  public internal(set) var absent: [Absence] = []
   /// Tags of releases whose version was withdrawn with this content, oldest first, with the withdrawal.
   public internal(set) var withdrawn: [(tags: [String], withdrawal: Withdrawal)] = []
   /// In the order of their first tags.
   public internal(set) var failures: [Failure] = []
   /// Oldest first.
   public internal(set) var moves: [Move] = []
-  /// In the order of their first tags.
+  /// By reason, then in the order of their first tags.
   public internal(set) var notes: [Note] = []
   /// The versions that several releases with different contents state, in order. If the configuration names versions after
   /// their tags, this is the reason; otherwise these releases are among the ``failures``.
@@ -83,6 +96,8 @@ public struct BackfillPlan {
   public internal(set) var synonyms: [[String]] = []
   /// The source with all its former paths added, or `nil` if there is none to add.
   public internal(set) var withFormerPaths: SourceConfiguration?
+  /// The tags that entries of the ledger name, before the new ones.
+  public internal(set) var frozenTags: [String] = []
   /// The outcome of ``HistoryControl``, or `nil` if there is nothing to compare or nothing to record.
   public internal(set) var control: HistoryControl.Outcome?
 
@@ -121,7 +136,11 @@ extension SourceConfiguration {
       let upgradePath: ForwardConfiguration? =
         if case .migrations(let own) = forward { .migrations(folder(own)) } else { forward }
       result = .schema(files: files, past: past + added, forward: upgradePath)
-    case .command, .database, .swift, .models, .room: return nil
+    case .room(var own):
+      let others = former.flatMap { if case .room(let room) = $0 { room.paths } else { [String]() } }
+      own.paths += places(others, excluding: own.paths)
+      result = .room(own)
+    case .command, .database, .swift, .models: return nil
     }
     return result == self ? nil : result
   }

@@ -31,7 +31,9 @@ struct BackfillPlanner {
   /// - Parameter outcomes: oldest release first.
   mutating func plan(_ outcomes: [(ReleaseTags.Release, PastSources.Outcome)]) throws -> BackfillPlan {
     var plan = BackfillPlan(configuration: context.configuration, context: context)
+    plan.frozenTags = ledger.items.flatMap(\.entry.tags)
     var occurrences: [Occurrence] = []
+    var absences: [(tags: [String], reason: String)] = []
     for (release, outcome) in outcomes {
       switch outcome {
       case .found(let found):
@@ -41,7 +43,7 @@ struct BackfillPlanner {
         } else {
           occurrences.append(occurrence)
         }
-      case .absent: plan.absent += release.tags
+      case .absent(let error): absences.append((release.tags, Self.reason(error)))
       case .failed(let error): failures.append((release.tags, error))
       }
     }
@@ -62,6 +64,7 @@ struct BackfillPlanner {
       }
     }
     plan.items.sort { $0.version < $1.version }
+    plan.absent = Self.grouped(absences).map { BackfillPlan.Absence(tags: $0.tags, reason: $0.reason) }
     plan.failures = grouped()
     plan.moves = Self.moves(occurrences)
     plan.notes = Self.notes(occurrences).filter { !context.configuration.silences($0.notice.reason.code) }
@@ -232,12 +235,36 @@ struct BackfillPlanner {
     return order.compactMap { failures[$0] }
   }
 
+  /// Why a release does not have the schema.
+  private static func reason(_ error: any Error) -> String {
+    guard case .noMigrations(let folder, _, let leftOut) = error as? MigrationFolderError,
+      let program = leftOut.first(where: { $0.reason == .codeStep })
+    else { return words(error).0 }
+    let count = leftOut.count { $0.reason == .codeStep }
+    return "\(folder.isEmpty ? "the top folder" : folder) contains no SQL migrations; \(program.path)"
+      + (count == 1 ? " is a program" : " and \(count - 1) more are programs")
+  }
+
+  /// Tags with the same reason together, in the order of the first of them.
+  private static func grouped(_ reasons: [(tags: [String], reason: String)]) -> [(tags: [String], reason: String)] {
+    var result: [(tags: [String], reason: String)] = []
+    for (tags, reason) in reasons {
+      if let place = result.firstIndex(where: { $0.reason == reason }) {
+        result[place].tags += tags
+      } else {
+        result.append((tags, reason))
+      }
+    }
+    return result
+  }
+
   private static func words(_ error: any Error) -> (String, String?) {
     switch error {
     // The reason is usually in the last line of a command's output.
     case let error as LedgerError: (([error.message] + error.output.suffix(1)).joined(separator: ": "), error.hint)
     case let error as MigrationFolderError: (error.message, error.hint)
     case let error as SchemaError: (error.message, error.hint)
+    case let error as GitError: (error.message, error.hint)
     default: ("\(error)", nil)
     }
   }
@@ -246,13 +273,28 @@ struct BackfillPlanner {
     var order: [MigrationNotice] = []
     var tags: [MigrationNotice: [String]] = [:]
     for occurrence in occurrences {
-      for notice in occurrence.found.made.built.text.notices where [.staleSum, .laterVersion].contains(notice.reason) {
+      for notice in occurrence.found.made.built.text.notices where noted.contains(notice.reason) {
         if tags[notice] == nil { order.append(notice) }
         tags[notice, default: []] += occurrence.release.tags
       }
     }
-    return order.map { BackfillPlan.Note(notice: $0, tags: tags[$0] ?? []) }
+    let releases = occurrences.flatMap(\.release.tags)
+    return MigrationNotice.Reason.allCases.filter(noted.contains).flatMap { reason -> [BackfillPlan.Note] in
+      let alike = order.filter { $0.reason == reason }
+      guard alike.count > 3 else {
+        return alike.map { BackfillPlan.Note(notice: $0, moreCount: 0, tags: tags[$0] ?? []) }
+      }
+      let all = Set(alike.flatMap { tags[$0] ?? [] })
+      return [
+        BackfillPlan.Note(notice: alike[0], moreCount: alike.count - 1, tags: releases.filter(all.contains))
+      ]
+    }
   }
+
+  /// The reasons that a reader must know of a past release: what its tool would refuse today, and SQL files that were not run.
+  private static let noted: Set<MigrationNotice.Reason> = [
+    .staleSum, .laterVersion, .unrecognised, .notInJournal, .numberTooLarge, .folderNotRead, .gap, .otherStart,
+  ]
 
   private static func moves(_ occurrences: [Occurrence]) -> [BackfillPlan.Move] {
     var moves: [BackfillPlan.Move] = []

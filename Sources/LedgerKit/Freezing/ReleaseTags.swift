@@ -28,6 +28,8 @@ public struct ReleaseTags: Sendable, Equatable {
   public let releases: [Release]
   /// Sorted by name.
   public let rejected: [Rejected]
+  /// Tags of commits that the pattern does not match, oldest version first.
+  public let unmatched: [String]
 
   /// The number of tags that the pattern matches.
   public var tagCount: Int { releases.reduce(rejected.count) { $0 + $1.tags.count } }
@@ -83,16 +85,19 @@ extension ReleaseTags {
       release.tags.map { Rejected(tag: $0, reason: "it moves from release to release: it is newer than \(other)") }
     }
     releases = found.filter { moving[$0] == nil }
+    unmatched = commits.keys.filter { !Self.matches(glob, $0) }.sorted(by: Self.precedes)
     self.rejected = rejected.sorted { $0.tag < $1.tag }
   }
 
   /// Finds moving tags, such as `v1` beside `v1.0.0` and `v1.1.0`. Such a tag is moved to each new release, so its
-  /// commit is later than that of one of them. `1.14`, made before `1.14.1`, is a release.
+  /// commit is later than that of one of them. `1.14`, made before `1.14.1`, is a release, and so is `1.0.0-beta` after
+  /// `1.0.0-beta.rc1`.
   private static func moving(
     among releases: [Release], time: (ObjectID) throws -> Int64
   ) rethrows -> [Release: String] {
     var moving: [Release: String] = [:]
     for release in releases {
+      guard !release.version.isPrerelease else { continue }
       let longer = releases.first { $0.version.name.hasPrefix(release.version.name + ".") }
       if let longer, try time(release.commit) >= time(longer.commit) { moving[release] = longer.tags[0] }
     }

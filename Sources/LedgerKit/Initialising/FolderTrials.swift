@@ -25,7 +25,9 @@ struct FolderTrials {
         continue
       }
       let trial = try SourceTrial(folder, beside: schemaFiles, in: snapshot)
-      if trial.failure == nil {
+      if trial.failure == nil, let note = folder.foreignNote {
+        leftOut.append(trial.candidate.with(note: note))
+      } else if trial.failure == nil {
         if folder.isLoneFile { lone.append(trial) } else { usable.append(trial) }
         largest = max(largest, folder.migrationCount)
       } else if folder.dialect == .sqlite || trial.isUnread {
@@ -51,5 +53,13 @@ struct FolderTrials {
   /// migrations than any that runs, the user must decide.
   var chosen: [SourceTrial] {
     usable + broken.filter { usable.isEmpty || brokenCounts[$0.candidate.path, default: 0] > largest }
+  }
+}
+
+extension MigrationFolder {
+  /// The reason not to choose a folder that SQLite runs; `nil` if there is none.
+  fileprivate var foreignNote: String? {
+    guard let guess, !foreignWords.isEmpty else { return nil }
+    return "SQLite runs it, but its SQL reads like \(guess.title): \(foreignWords.prefix(3).joined(separator: ", "))"
   }
 }

@@ -20,6 +20,10 @@ public struct Initialisation {
     public let notices: [MigrationNotice]
     /// What the source of each database says of its versions; `nil` if it is not made of models.
     public var declared: [Declared?] = []
+    /// For each database a folder that a program embeds instead of the source's, if there is one.
+    public var embedded: [EmbeddedFolder?] = []
+    /// For each database a place in a program that switches foreign keys on or off, if nothing else tells the setting.
+    public var foreignKeys: [ForeignKeySetting?] = []
     /// Sources that were named explicitly and do not run, with the reason.
     public let failures: [Finding]
   }
@@ -82,6 +86,41 @@ public struct Initialisation {
     guard chosen.count == 1 else { throw several(chosen.map(\.failed)) }
     if !trials.usable.isEmpty { leftOut += trials.broken.map(\.failed) }
     return try found([only], choice, leftOut: leftOut + only.otherCandidates)
+  }
+
+  /// All candidates, and which of them ``find(named:names:ledger:)`` takes.
+  public struct Explanation: Sendable {
+    /// Those that are taken; empty if there is a ``failure``.
+    public internal(set) var taken: [SourceCandidate] = []
+    /// The others, each with the reason in its summary or its evidence.
+    public internal(set) var others: [SourceCandidate] = []
+    /// Why none is taken.
+    public internal(set) var failure: LedgerError?
+  }
+
+  /// Explains the choice of sources. Folders in places such as `tests` and `vendor` are included.
+  ///
+  /// - Throws: as ``find(named:names:ledger:)``, except that an error with candidates is part of the explanation.
+  public func explanation(named paths: [String]) throws -> Explanation {
+    var explanation = Explanation()
+    do {
+      let found = try find(named: paths)
+      explanation.taken = found.candidates
+      explanation.others = found.leftOut
+    } catch let error as LedgerError {
+      switch error {
+      case .noSourceFound(let candidates), .severalSourcesFound(let candidates), .severalFurtherSources(let candidates):
+        explanation.others = candidates
+      default: throw error
+      }
+      explanation.failure = error
+    }
+    let known = Set((explanation.taken + explanation.others).map(\.path))
+    explanation.others += try MigrationFolders.find(in: snapshot, everywhere: true).filter {
+      !known.contains($0.folder)
+    }
+    .map { $0.candidate(note: nil) }
+    return explanation
   }
 
   /// The schema files that run.
@@ -183,7 +222,10 @@ public struct Initialisation {
     }
     return Found(
       configuration: Configuration(databases: databases), candidates: trials.map(\.candidate), leftOut: leftOut,
-      notices: notices, declared: trials.map { $0.declared.map(Declared.init) }, failures: failures)
+      notices: notices, declared: trials.map { $0.declared.map(Declared.init) },
+      embedded: try trials.map { $0.scripts.isEmpty ? nil : try programs.embeddedInstead(of: $0.folder) },
+      foreignKeys: try trials.map { $0.dependsOnForeignKeys ? try programs.foreignKeySetting(about: $0.folder) : nil },
+      failures: failures)
   }
 
   /// Writes the configuration and the ledgers' folders into the work tree.

@@ -49,6 +49,42 @@ struct NearbyPrograms {
     return lists + (unlisted ?? []).sorted().map { MigrationNotice(path: $0, reason: .notListed) } + changing
   }
 
+  /// The first place around a folder that switches foreign keys on or off; `nil` if there is none, or if places differ.
+  ///
+  /// - Throws: `GitError`.
+  func foreignKeySetting(about folder: String) throws -> ForeignKeySetting? {
+    var first: ForeignKeySetting?
+    for path in near(folder) {
+      guard let bytes = try bytes(path) else { continue }
+      for setting in ForeignKeySetting.all(in: bytes, of: path) {
+        if let first, first.isOn != setting.isOn { return nil }
+        first = first ?? setting
+      }
+    }
+    return first
+  }
+
+  /// A folder of SQL files that a program around `folder` embeds, if none embeds `folder` itself, what is in it, or what contains
+  /// it; `nil` otherwise.
+  ///
+  /// - Throws: `GitError`.
+  func embeddedInstead(of folder: String) throws -> EmbeddedFolder? {
+    var other: EmbeddedFolder?
+    for path in near(folder) where path.hasSuffix(".go") || path.hasSuffix(".rs") {
+      guard let bytes = try bytes(path) else { continue }
+      let embedded = EmbeddedFolder.all(in: String(decoding: bytes, as: UTF8.self), of: path) { package in
+        (try? snapshot.read(package.isEmpty ? "Cargo.toml" : package + "/Cargo.toml")) != nil
+      }
+      for place in embedded {
+        if place.folder == folder || place.folder.isBelow(folder) || folder.isBelow(place.folder) { return nil }
+        if other == nil, try snapshot.files(under: place.folder).contains(where: { $0.path.hasSQLSuffix }) {
+          other = place
+        }
+      }
+    }
+    return other
+  }
+
   /// The programs with the most SQL that creates or changes tables, for a repository without a source.
   ///
   /// - Throws: `GitError`.
@@ -89,12 +125,27 @@ struct NearbyPrograms {
 
   // MARK: Texts
 
-  /// The words of a program that may be names of SQL files, without the suffix.
+  /// The words of a program that may be names of SQL files, without the suffix: those in quotes or after a slash, and those
+  /// that end in `.sql`. Any other word is code or prose.
   private static func names(in bytes: [UInt8]) -> Set<String> {
-    let words = bytes.split { byte in
-      !(byte.isLetterOrDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "."))
+    func isNamePart(_ byte: UInt8) -> Bool {
+      byte.isLetterOrDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
     }
-    return Set(words.flatMap { String(decoding: $0, as: UTF8.self).stems })
+    var names: Set<String> = []
+    var start = 0
+    while start < bytes.count {
+      guard isNamePart(bytes[start]) else {
+        start += 1
+        continue
+      }
+      let end = bytes[start...].firstIndex { !isNamePart($0) } ?? bytes.count
+      let word = String(decoding: bytes[start..<end], as: UTF8.self)
+      let before = start > 0 ? bytes[start - 1] : 0
+      let isQuoted = [0x22, 0x27, 0x60].contains { before == $0 && end < bytes.count && bytes[end] == $0 }
+      if isQuoted || before == UInt8(ascii: "/") || word.hasSQLSuffix { names.formUnion(word.stems) }
+      start = end
+    }
+    return names
   }
 }
 

@@ -28,7 +28,7 @@ struct RoomProjects {
     let range = numbers.count == 1 ? "version \(numbers[0])" : "versions \(numbers.first ?? 0) to \(numbers.last ?? 0)"
     let candidate = SourceCandidate(
       path: folder, kind: .models, convention: nil, summary: "schemas that Room has exported, \(range)")
-    return try SourceTrial(room: candidate, RoomConfiguration(path: folder), in: snapshot)
+    return try SourceTrial(room: candidate, RoomConfiguration(paths: [folder]), in: snapshot)
   }
 }
 

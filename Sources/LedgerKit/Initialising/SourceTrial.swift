@@ -51,6 +51,13 @@ struct SourceTrial {
   /// The number of tables in the schema.
   var tableCount: Int { schema?.tables.count ?? 0 }
 
+  /// Whether nothing but the program tells if foreign keys are enforced while it runs the migrations, and the schema has some.
+  var dependsOnForeignKeys: Bool {
+    guard case .migrations(let folder) = source, schema?.tables.contains(where: { !$0.foreignKeys.isEmpty }) == true
+    else { return false }
+    return MigrationConvention.named(folder.convention)?.foreignKeys == nil
+  }
+
   private var schema: CanonicalSchema? {
     if case .success(let schema) = result { schema } else { nil }
   }
@@ -65,7 +72,8 @@ struct SourceTrial {
     let count = programs == 1 ? "1 more is a program" : "\(programs) more are programs"
     return SourceCandidate(
       path: candidate.path, kind: .programs, convention: candidate.convention,
-      summary: "\(candidate.summary), and \(count), which only a source of kind 'command' can run")
+      summary: "\(candidate.summary), and \(count), which only a source of kind 'command' can run",
+      evidence: candidate.evidence)
   }
 
   /// The failed candidate with the guessed dialect of its SQL. SQL between steps that are programs is too little for a
@@ -120,7 +128,7 @@ struct SourceTrial {
       var pair = try SourceTrial(
         SourceCandidate(
           path: folder.folder, kind: .schema, convention: folder.convention,
-          summary: candidate.summary + ", with \(path) for new databases"),
+          summary: candidate.summary + ", with \(path) for new databases", evidence: candidate.evidence),
         .schema(files: [path], forward: .migrations(configuration)), for: dialect, in: snapshot)
       if failure != nil { pair.notices += (try? MigrationNotice.unparsed(listing(configuration, in: snapshot))) ?? [] }
       self = pair
@@ -248,7 +256,7 @@ extension SourceCandidate {
   func with(note: String?) -> SourceCandidate {
     SourceCandidate(
       path: path, kind: kind, convention: convention,
-      summary: [summary, note].compactMap(\.self).joined(separator: ", "))
+      summary: [summary, note].compactMap(\.self).joined(separator: ", "), evidence: evidence)
   }
 }
 
@@ -256,8 +264,9 @@ extension MigrationFolder {
   func candidate(note: String?) -> SourceCandidate {
     let title = MigrationConvention.named(convention)?.title ?? convention
     let count = "\(migrationCount) migration\(migrationCount == 1 ? "" : "s")"
-    return SourceCandidate(path: folder, kind: .migrations, convention: convention, summary: "\(title), \(count)")
-      .with(note: note)
+    return SourceCandidate(
+      path: folder, kind: .migrations, convention: convention, summary: "\(title), \(count)", evidence: reasons
+    ).with(note: note)
   }
 }
 

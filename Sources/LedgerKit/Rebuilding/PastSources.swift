@@ -171,6 +171,13 @@ final class PastSources {
         if source.paths.first != configuration.source.paths.first { sources.append(source) }
       }
     }
+    if case .room(let own) = configuration.source {
+      // The folder is named by the class of the database, and is elsewhere if a module moved.
+      let name = own.paths[0].split(separator: "/").last
+      return try RoomSchemas.folders(in: snapshot).filter { $0.split(separator: "/").last == name }.map {
+        .room(RoomConfiguration(paths: [$0]))
+      }
+    }
     if configuration.source.migrations == nil || sources.isEmpty {
       sources += schemaFiles.paths.map { .schema(files: [$0], forward: nil) }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Findings
 import Foundation
 import GitStore
 import LedgerCore
@@ -41,6 +42,9 @@ struct Init: AsyncParsableCommand {
   @Flag(help: "Add a database to the existing configuration, whose text is kept.")
   var add = false
 
+  @Flag(help: "Show all candidates and why each was taken or not, and write nothing.")
+  var explain = false
+
   @Flag(help: "Do not install the hooks.")
   var noHook = false
 
@@ -60,6 +64,7 @@ struct Init: AsyncParsableCommand {
   func run() async throws {
     let terminal = options.terminal
     let repository = try options.repository()
+    if explain { return try explainChoice(Initialisation(repository: repository, adding: add), in: repository) }
     try options.startWriting(repository)
     defer { repository.endWriting() }
     let begun = BegunInitialisation(
@@ -67,7 +72,7 @@ struct Init: AsyncParsableCommand {
     let continued = backfill.dryRun ? nil : try begun.continued()
     let initialisation = try continued == nil ? begin(repository) : nil
     guard var found = try initialisation.map({ try find($0, in: repository) }) ?? continued else { return }
-    let tags = try backfill.fromTags.map { try ReleaseTags(matching: $0, in: repository) }
+    let tags = try backfill.fromTags.map { try releases(matching: $0, in: repository) }
     let trust: Trust = isTrusting ? .everything : trust.trust
     let backfilling = Backfilling(options: options, choice: backfill, trust: trust, repository: repository)
     let plans = try await plan(backfilling, tags, &found)
@@ -110,6 +115,31 @@ struct Init: AsyncParsableCommand {
     if isIncomplete || !found.failures.isEmpty { throw ExitCode.finding }
   }
 
+  private func explainChoice(_ initialisation: Initialisation, in repository: Repository) throws {
+    let terminal = options.terminal
+    let explanation = try initialisation.explanation(named: source.map { options.path($0, in: repository) })
+    func show(_ label: DisplayText, _ candidates: [SourceCandidate]) {
+      for candidate in candidates {
+        terminal.out("\(label)  \(candidate.path)  (\(candidate.summary))")
+        for fact in candidate.evidence { terminal.out("             \(fact)") }
+      }
+    }
+    show("taken    ", explanation.taken)
+    show("not taken", explanation.others)
+    if let failure = explanation.failure { throw failure }
+  }
+
+  /// This command with `--trust`.
+  private var trustingCommand: String {
+    var words = ["schemaledger", "init", "--trust"] + (add ? ["--add"] : []) + (noHook ? ["--no-hook"] : [])
+    for path in source { words += ["--source", path] }
+    for name in name { words += ["--name", name] }
+    if let ledger { words += ["--ledger", ledger] }
+    if let glob = backfill.fromTags { words += ["--from-tags", glob] }
+    if backfill.dryRun { words.append("--dry-run") }
+    return words.map(\.shellWord).joined(separator: " ")
+  }
+
   /// Whoever names the source has decided that its commands may run.
   private var isTrusting: Bool { trust.isGiven || !source.isEmpty }
 
@@ -143,6 +173,16 @@ struct Init: AsyncParsableCommand {
     }
   }
 
+  private func releases(matching glob: String, in repository: Repository) throws -> ReleaseTags {
+    do {
+      return try ReleaseTags(matching: glob, in: repository)
+    } catch let error as LedgerError {
+      // There is no configuration yet, so the command to try is this one.
+      let hint = error.hint?.replacing("schemaledger freeze", with: "schemaledger init")
+      throw Failure(message: .text(error.message), hint: hint.map { .text($0) })
+    }
+  }
+
   /// Plans the entries for past releases, and adds the former paths of their sources to the configuration.
   private func plan(
     _ backfilling: Backfilling, _ tags: ReleaseTags?, _ found: inout Initialisation.Found
@@ -157,7 +197,7 @@ struct Init: AsyncParsableCommand {
     } catch let error as LedgerError {
       guard case .commandsNotAllowed = error else { throw error }
       // There is no configuration yet whose commands could be allowed.
-      var failure = Failure(message: .text(error.message), hint: Wording.trustInInit)
+      var failure = Failure(message: .text(error.message), hint: Wording.trustInInit(trustingCommand))
       failure.output = error.output
       throw failure
     }
@@ -181,6 +221,7 @@ struct Init: AsyncParsableCommand {
       let hasName = add || !self.name.isEmpty || found.configuration.databases.count > 1
       let name: DisplayText = hasName ? "\(database.name): " : ""
       terminal.out("found     \(name)\(candidate.path)  (\(candidate.summary))")
+      if !candidate.evidence.isEmpty { terminal.out("because   \(candidate.evidence.joined(separator: "; "))") }
     }
     for declared in found.declared.compactMap(\.self) where !declared.others.isEmpty {
       let others = Wording.some(declared.others, 4)
@@ -190,6 +231,18 @@ struct Init: AsyncParsableCommand {
     }
     for candidate in found.leftOut { terminal.out("left out  \(candidate.path)  (\(candidate.summary))") }
     for note in found.notices.notes { terminal.out("note      \(note.text)") }
+    for (embedded, candidate) in zip(found.embedded, found.candidates) {
+      guard let embedded else { continue }
+      terminal.warn(
+        "\(embedded.path):\(embedded.line) embeds \(embedded.folder), not \(candidate.path)",
+        hint: "if the application runs that folder: schemaledger init --source \(embedded.folder.shellWord)")
+    }
+    for setting in found.foreignKeys.compactMap(\.self) {
+      let value = setting.isOn ? "on" : "off"
+      let message =
+        "\(setting.path):\(setting.line) switches foreign keys \(value); if it does so while migrations run, set 'foreign-keys: \(value)' in \(Configuration.fileName)"
+      terminal.out("note      " + Note(code: .configurationAdvice, message: message).text)
+    }
     for database in found.configuration.databases where !database.stubs.isEmpty {
       terminal.out("note      " + Note(code: .configurationAdvice, message: Wording.stubsAdded).text)
     }

@@ -19,6 +19,12 @@ struct BackfillReport {
   /// Whether the command failed to freeze a tag that contains the source.
   var isFailure: Bool { plans.contains { !$0.failures.isEmpty } }
 
+  /// Tags that the pattern does not match, and that no entry names.
+  private var unmatched: [String] {
+    let frozen = Set(plans.flatMap { $0.frozenTags.map { ByteName($0) } })
+    return tags.unmatched.filter { !frozen.contains(ByteName($0)) }
+  }
+
   private var newCount: Int { plans.reduce(0) { $0 + $1.newItems.count } }
 
   func write(_ format: OutputFormat, to terminal: Terminal) throws {
@@ -43,7 +49,9 @@ struct BackfillReport {
       if let control = plan.control { terminal.message(Wording.words(control)) }
       write(plan.items, to: confirmations)
       for move in plan.moves { confirmations.out("read from  " + Self.line(move)) }
-      if !plan.absent.isEmpty { confirmations.out("no schema  \(Wording.list(plan.absent))") }
+      for absence in plan.absent {
+        confirmations.out("no schema  \(Wording.list(absence.tags)): \(absence.reason)")
+      }
       for (tags, withdrawal) in plan.withdrawn {
         let version = withdrawal.entry.version
         confirmations.out(
@@ -56,11 +64,13 @@ struct BackfillReport {
       for note in plan.notes { confirmations.out("note       \(Wording.list(note.tags)): \(note.note.text)") }
       for failure in plan.failures { write(failure, to: terminal) }
     }
-    for rejected in tags.rejected.prefix(Self.listed) {
-      confirmations.out("no release \(rejected.tag): \(rejected.reason)")
+    for (reason, rejected) in Dictionary(grouping: tags.rejected, by: \.reason).sorted(by: {
+      $0.value[0].tag < $1.value[0].tag
+    }) {
+      confirmations.out("no release \(Wording.list(rejected.map(\.tag))): \(reason)")
     }
-    if tags.rejected.count > Self.listed {
-      confirmations.out("no release \(tags.rejected.count - Self.listed) more tags")
+    if !unmatched.isEmpty {
+      confirmations.out("left out   \(Wording.list(unmatched)): the pattern does not match")
     }
     (isFailure ? terminal : confirmations).out(terminal.styled(summary, isFailure ? .warning : .success))
   }
@@ -112,9 +122,6 @@ struct BackfillReport {
     for line in DisplayText.lines(of: failure.hint ?? "") { terminal.out("           " + line) }
   }
 
-  /// The maximum number of rejected tags that the text lists, so that the list stays readable.
-  private static let listed = 8
-
   private var summary: DisplayText {
     let schemas = Wording.count(
       Set(plans.flatMap { plan in plan.items.map { "\(plan.configuration.name) \($0.entry)" } }).count, "schema")
@@ -126,8 +133,12 @@ struct BackfillReport {
     } else {
       text += "froze \(newCount)  (\(commit.map { "commit \($0.short)" } ?? "staged, not committed"))"
     }
-    let failed = plans.flatMap(\.failures).reduce(0) { $0 + $1.tags.count }
-    return text + (failed == 0 ? "" : ", \(failed) failed")
+    let counts = [
+      (plans.flatMap(\.absent).reduce(0) { $0 + $1.tags.count }, "without a schema"),
+      (plans.flatMap(\.failures).reduce(0) { $0 + $1.tags.count }, "failed"),
+    ]
+    for (count, word) in counts where count > 0 { text += ", \(count) \(word)" }
+    return text
   }
 
   // MARK: JSON
@@ -138,16 +149,18 @@ struct BackfillReport {
     report["commit"] = commit.map { .string($0.hex) } ?? .null
     report["databases"] = .array(try plans.map(Self.json))
     report["rejected"] = .array(tags.rejected.map { ["reason": .string($0.reason), "tag": .string($0.tag)] })
+    report["unmatched"] = Self.strings(unmatched)
     report.write(to: terminal)
   }
 
   private static func json(_ plan: BackfillPlan) throws -> JSONValue {
     [
-      "absent": strings(plan.absent), "control": plan.control.map { .string($0.version.name) } ?? .null,
+      "absences": .array(plan.absent.map { ["reason": .string($0.reason), "tags": strings($0.tags)] }),
+      "absent": strings(plan.absent.flatMap(\.tags)), "control": plan.control.map { .string($0.version.name) } ?? .null,
       "database": .string(plan.configuration.name), "failures": .array(plan.failures.map(json)),
       "notes": .array(
         plan.notes.map {
-          ["code": .string($0.note.code), "message": .string($0.notice.message), "tags": strings($0.tags)]
+          ["code": .string($0.note.code), "message": .string($0.message), "tags": strings($0.tags)]
         }),
       "places": .array(plan.moves.map(json)), "synonyms": .array(plan.synonyms.map(strings)),
       "versions": .array(try plan.items.map(json)),
@@ -215,5 +228,5 @@ extension Wording {
 }
 
 extension BackfillPlan.Note {
-  fileprivate var note: Note { Note(code: notice.reason.code, message: notice.message) }
+  fileprivate var note: Note { Note(code: notice.reason.code, message: message) }
 }

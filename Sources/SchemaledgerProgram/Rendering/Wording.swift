@@ -26,8 +26,10 @@ enum Wording {
   static let commandNotTried =
     "nothing was run yet; freeze, check and verify run its migrations on temporary databases"
 
-  static let trustInInit: DisplayText =
-    "they can do whatever you can do, so read them and what they run\nto allow them: schemaledger init --trust …"
+  /// - Parameter command: the command that allows them.
+  static func trustInInit(_ command: String) -> DisplayText {
+    "they can do whatever you can do, so read them and what they run\nto allow them: \(command)"
+  }
 
   static let allowedByInit: DisplayText =
     "the commands in schemaledger.yml may run on this machine: schemaledger trust --list"
