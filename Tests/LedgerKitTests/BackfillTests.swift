@@ -90,6 +90,17 @@ struct BackfillTests {
       ])
   }
 
+  @Test("an old name on a later commit does not name the entry, and a release of an old line keeps its own")
+  func outOfOrder() async throws {
+    try release("v1.0", users)
+    try release("v2.0", usersAndNotes)
+    try sandbox.git("tag", "v0.5")
+    #expect(tell(try await plan()) == ["1.0 v1.0 new", "2.0 v0.5,v2.0 new"])
+    try sandbox.git("checkout", "--quiet", "-b", "old", "v1.0")
+    try release("v1.0.1", ["db/3.sql": "CREATE TABLE old (a);\n"])
+    #expect(tell(try await plan()) == ["1.0 v1.0 new", "1.0.1 v1.0.1 new", "2.0 v0.5,v2.0 new"])
+  }
+
   @Test("a folder of Room that moved is followed, and its former path is listed")
   func room() async throws {
     let old = "schemas/com.example.ShopDatabase/1.json"

@@ -426,6 +426,12 @@ struct MigrationConventionTests {
         .init(path: "m/4_d.up.postgres", reason: .otherDialect),
       ]
     ),
+    (
+      "plain",
+      ["1_a.sql": "x", "1_a_rollback.sql": "x", "2_b-up.sql": "x", "2_b-down.sql": "x", "3_slow_down.sql": "x"],
+      [.init(path: "m/3_slow_down.sql", reason: .downOnly)]
+    ),
+    ("plain", ["1_a.sql": "x", "2_slow_down.sql": "x"], []),
     ("plain", ["1_a.sql": "x", "1_a_mysql.sql": "x"], [.init(path: "m/1_a_mysql.sql", reason: .otherDialect)]),
     ("plain", ["1_a.sql": "x", "2_leave_mysql.sql": "x"], []),
     (

@@ -257,7 +257,8 @@ struct DialectTests {
     ("CREATE TABLE `t` (`id` integer);", nil),
     ("CREATE TABLE t (id SERIAL); PRAGMA user_version = 1;", nil),
     ("CREATE TABLE device (id INTEGER, serial TEXT); ALTER TABLE device ADD COLUMN gin TEXT;", nil),
-    ("SELECT jsonb(doc) FROM t;", nil),
+    ("SELECT jsonb(doc) FROM t;", nil), ("CREATE TABLE t (at TEXT DEFAULT (now()));", .postgres),
+    ("CREATE TABLE t (now TEXT);", nil),
     ("INSERT INTO t VALUES (strftime('%s'));", .sqlite),
     ("/* never closed", nil), ("'never closed", nil), ("", nil),
   ]

@@ -293,7 +293,7 @@ struct MigrationScriptTests {
 
   static let undoing = [
     "-- +migrate Down", "-- +goose Down", "--migrate:down", "-- Down", "  -- down migration", "-- //@UNDO",
-    "-- rambler down",
+    "-- rambler down", "/* Down */",
     "---- DOWN ----", "-- Rollback SQL",
   ]
 
@@ -303,7 +303,9 @@ struct MigrationScriptTests {
       let error = #expect(throws: MigrationFolderError.self) {
         try migration(convention, "CREATE TABLE t (a);\n\(heading)\nDROP TABLE t;\n")
       }
-      #expect(error?.message.hasPrefix("m/1_a.sql:2: '--") == true, "\(error?.message ?? "")")
+      #expect(
+        error?.message.hasPrefix("m/1_a.sql:2: '\(heading.drop { $0 == " " }.prefix(2))") == true,
+        "\(error?.message ?? "")")
     }
   }
 

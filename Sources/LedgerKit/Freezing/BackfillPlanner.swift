@@ -47,6 +47,7 @@ struct BackfillPlanner {
       case .failed(let error): failures.append((release.tags, error))
       }
     }
+    Self.markOutOfOrder(&occurrences)
     let (groups, synonyms, shared) = groups(of: occurrences)
     plan.synonyms = synonyms
     plan.sharedNames = shared
@@ -81,16 +82,38 @@ struct BackfillPlanner {
     /// The name of the entry.
     let version: Version
     let content: EntryContent
+    /// When the commit was made, in seconds since 1970.
+    let time: Int64
+    /// Whether a later version with another content was made before it, as if somebody had tagged a new commit with an old name.
+    var isOutOfOrder = false
 
     init(_ release: ReleaseTags.Release, _ found: PastSources.Found, _ context: LedgerContext) throws {
       self.release = release
       self.found = found
       content = EntryContent(
         schema: found.made.built.schema.digest, model: found.made.built.model.map(sha256), records: found.made.records)
+      time = try context.repository.commitInfo(release.commit).committer.seconds
       let snapshot = try context.repository.snapshot(.commit(release.commit))
       let rule = context.configuration.source.models?.usesDeclaredNames == false ? nil : context.configuration.version
       let stated = try? rule?.pastVersion(of: found.made.built, in: snapshot)
       version = stated.flatMap { try? Version($0) } ?? release.version
+    }
+  }
+
+  private static func markOutOfOrder(_ occurrences: inout [Occurrence]) {
+    // The earliest commit among the later versions, and the earliest of those with another content than that.
+    var first: Occurrence?
+    var other: Occurrence?
+    for index in occurrences.indices.sorted(by: { occurrences[$0].version > occurrences[$1].version }) {
+      let own = occurrences[index]
+      let earliest = first?.content == own.content ? other : first
+      occurrences[index].isOutOfOrder = earliest.map { $0.time < own.time } ?? false
+      if first.map({ own.time < $0.time }) ?? true {
+        if let old = first, old.content != own.content { other = old }
+        first = own
+      } else if own.content != first?.content, other.map({ own.time < $0.time }) ?? true {
+        other = own
+      }
     }
   }
 
@@ -133,9 +156,14 @@ struct BackfillPlanner {
 
   // MARK: Entries
 
-  /// The group with final releases before prereleases, since final releases are the ones in use.
+  /// The group with final releases before prereleases, since final releases are the ones in use. A name that an odd tag gave to
+  /// a later commit comes last.
   private static func named(_ group: [Occurrence]) -> [Occurrence] {
-    group.filter { !$0.version.isPrerelease } + group.filter(\.version.isPrerelease)
+    let inOrder = group.filter { !$0.isOutOfOrder }
+    let rest = group.filter(\.isOutOfOrder)
+    return [inOrder, rest].flatMap { part in
+      part.filter { !$0.version.isPrerelease } + part.filter(\.version.isPrerelease)
+    }
   }
 
   private static func name(_ group: [Occurrence]) -> Version { named(group)[0].version }

@@ -44,7 +44,8 @@ extension Dialect {
     let tokens = Tokenizer.tokens(of: sql)
     for (index, token) in tokens.enumerated() {
       guard let word = word(of: token, before: tokens.dropFirst(index + 1).first), let dialect = hints[word],
-        index == 0 || dialect == .sqlite || !isName(after: tokens[index - 1]), votes[dialect]?.contains(word) != true
+        index == 0 || dialect == .sqlite || word == "NOW()" || !isName(after: tokens[index - 1]),
+        votes[dialect]?.contains(word) != true
       else { continue }
       votes[dialect, default: []].append(word)
     }
@@ -59,6 +60,7 @@ extension Dialect {
       let word = token.text.uppercasedASCII
       // SQLite has a function with the name of this type.
       if word == "JSONB", next?.isPunctuation("(") == true { return nil }
+      if word == "NOW" { return next?.isPunctuation("(") == true ? "NOW()" : nil }
       return next?.isPunctuation("=") == true && hints[word + "="] != nil ? word + "=" : word
     // `'1'::integer`
     case .parameter: return token.text.hasPrefix("::") ? "::" : nil
@@ -72,8 +74,9 @@ extension Dialect {
     ["(", ",", "."].contains { token.isPunctuation($0) } || token.isKeyword("ADD") || token.isKeyword("COLUMN")
   }
 
-  /// Words for which SQLite has no use, although it accepts each of them as a type. Elsewhere they number the rows.
-  static let numberingWords: Set<String> = ["SERIAL", "BIGSERIAL", "SMALLSERIAL", "AUTO_INCREMENT"]
+  /// Words for which SQLite has no use, although it accepts them: as types, and as a function that it looks for only when a row
+  /// is inserted.
+  static let unusableWords: Set<String> = ["SERIAL", "BIGSERIAL", "SMALLSERIAL", "AUTO_INCREMENT", "NOW()"]
 
   /// Whether other databases have a function of this name, and SQLite does not.
   package static func isOfOthers(function name: String) -> Bool { foreignFunctions.contains(name.lowercased()) }
@@ -92,7 +95,7 @@ extension Dialect {
       .sqlite: "AUTOINCREMENT PRAGMA ROWID STRICT FTS3 FTS4 FTS5 RTREE STRFTIME JULIANDAY UNIXEPOCH SQLITE_MASTER",
       .mysql: "AUTO_INCREMENT ENGINE= UNSIGNED MEDIUMTEXT LONGTEXT LONGBLOB MEDIUMINT UTF8MB4 CHARSET= DELIMITER",
       .postgres: """
-      SERIAL BIGSERIAL SMALLSERIAL JSONB TIMESTAMPTZ BYTEA PLPGSQL EXTENSION TSVECTOR GIN ILIKE REGCLASS :: \\
+      SERIAL BIGSERIAL SMALLSERIAL JSONB TIMESTAMPTZ BYTEA PLPGSQL EXTENSION TSVECTOR GIN ILIKE REGCLASS :: \\ NOW()
       """,
       .other: "NVARCHAR NVARCHAR2 VARCHAR2 DBO UNIQUEIDENTIFIER DATETIME2 MERGETREE SYSDATE",
     ]

@@ -10,8 +10,8 @@ public struct MigrationFolder: Sendable, Equatable {
   public var dialect: Dialect?
   /// The dialect that the words of the SQL suggest (``Dialect/guess(sql:)``), if ``dialect`` is `nil`.
   public var guess: Dialect?
-  /// Words of the SQL that show that it is not SQLite's, although SQLite may run it: one that numbers rows in ``guess``, or
-  /// two that only ``guess`` has. Empty if there are none, or if ``guess`` is `nil` or SQLite.
+  /// Words of the SQL that show that it is not SQLite's, although SQLite may run it: one for which SQLite has no use,
+  /// or two that only ``guess`` has. Empty if there are none, or if ``guess`` is `nil` or SQLite.
   package fileprivate(set) var foreignWords: [String] = []
   /// The number of files or folders that are named like migrations; their contents are not read for it.
   public var migrationCount: Int
@@ -145,15 +145,17 @@ public enum MigrationFolders {
 
   private static func foreign(_ words: [String], of guess: Dialect?) -> [String] {
     guard let guess, guess != .sqlite else { return [] }
-    let numbering = words.filter(Dialect.numberingWords.contains)
-    return numbering.isEmpty && words.count < 2 ? [] : numbering + words.filter { !numbering.contains($0) }
+    let unusable = words.filter(Dialect.unusableWords.contains)
+    return unusable.isEmpty && words.count < 2 ? [] : unusable + words.filter { !unusable.contains($0) }
   }
 
   /// The SQL of the first two files and the last file: the first files create the tables, and the last one has the
   /// current style.
   private static func sample(of paths: FolderPaths, in project: ProjectFiles) throws -> String {
+    // If the folder has SQL files, those below it are migrations of their own.
+    let own = paths.files.filter(\.hasSQLSuffix)
     let inner = paths.folders.flatMap { folder, names in names.map { folder + "/" + $0 } }
-    let scripts = (paths.files + inner).filter(\.hasSQLSuffix).sorted()
+    let scripts = (own.isEmpty ? inner.filter(\.hasSQLSuffix) : own).sorted()
     let chosen = scripts.count > 3 ? Array(scripts.prefix(2)) + scripts.suffix(1) : scripts
     return try chosen.compactMap { try project.text(paths.path(of: $0)) }.joined(separator: "\n")
   }

@@ -30,9 +30,9 @@ struct ScriptName {
   /// The whole name.
   let name: String
   private(set) var stem: Substring
-  let direction: NumberedFile.Direction
+  private(set) var direction: NumberedFile.Direction
   /// Whether the name gives the direction.
-  let isDirected: Bool
+  private(set) var isDirected: Bool
   /// The dialect in the name; `nil` if the name has no dialect, or `all`.
   private(set) var dialect: Dialect?
   /// Whether the number in the name is that of the version that a database has before, as in `1_to_2.sql`.
@@ -48,8 +48,9 @@ struct ScriptName {
 
   /// The SQL files among the files of a folder.
   ///
-  /// A word after `_` or `-` may be a part of the title, as in `3_enable_postgres.sql`. It is a dialect if two names differ in
-  /// it only: `1_users_sqlite.sql` beside `1_users_postgres.sql` or `1_users.sql`. Then it is one in all names of the folder.
+  /// A word after `_` or `-` may be a part of the title, as in `3_enable_postgres.sql` and `4_slow_down.sql`. It is a dialect or a
+  /// direction if two names differ in it only: `1_users_sqlite.sql` beside `1_users_postgres.sql` or `1_users.sql`, or
+  /// `1_users_rollback.sql` beside `1_users.sql`. Then it is one in all names of the folder.
   ///
   /// `1_to_10_users.sql` may have any meaning. It is an upgrade to version 10 if all numbered files of the folder are named so.
   static func all(in names: some Sequence<String>) -> [ScriptName] {
@@ -58,13 +59,43 @@ struct ScriptName {
     if !numbered.isEmpty, numbered.allSatisfy({ $0.stem.contains(/[0-9][._ -]to[_-]v?[0-9]+(?:[_-]|$)/) }) {
       for index in scripts.indices { scripts[index].isUpgrade = true }
     }
-    let separated = scripts.map(\.separatingDialect)
-    guard zip(scripts, separated).contains(where: { $0.stem != $1.stem }) else { return scripts }
-    var dialects: [ByteName: Set<Dialect?>] = [:]
-    for script in separated {
-      dialects[ByteName("\(script.direction) \(script.stem)"), default: []].insert(script.dialect)
+    scripts = separated(scripts, \.separatingDirection) {
+      ("\($0.dialect.map(\.rawValue) ?? "") \($0.stem)", "\($0.direction)")
     }
-    return dialects.values.contains { $0.count > 1 } ? separated : scripts
+    return separated(scripts, \.separatingDialect) { ("\($0.direction) \($0.stem)", $0.dialect?.rawValue ?? "") }
+  }
+
+  /// The scripts with the last word of their names as a part of its own, if that makes two of them differ in it only.
+  ///
+  /// - Parameter parts: the rest of the name, and the part.
+  private static func separated(
+    _ scripts: [ScriptName], _ separating: (ScriptName) -> ScriptName, _ parts: (ScriptName) -> (String, String)
+  ) -> [ScriptName] {
+    let separated = scripts.map(separating)
+    guard zip(scripts, separated).contains(where: { $0.stem != $1.stem }) else { return scripts }
+    var found: [ByteName: Set<ByteName>] = [:]
+    for script in separated {
+      let (rest, part) = parts(script)
+      found[ByteName(rest), default: []].insert(ByteName(part))
+    }
+    return found.values.contains { $0.count > 1 } ? separated : scripts
+  }
+
+  private static let directions: [String: NumberedFile.Direction] = [
+    "up": .up, "upgrade": .up, "apply": .up, "down": .down, "downgrade": .down, "rollback": .down, "undo": .down,
+    "revert": .down,
+  ]
+
+  /// The script with the last word of its stem as its direction, if it is one and the name gives none otherwise.
+  private var separatingDirection: ScriptName {
+    guard !isDirected, let mark = stem.lastIndex(where: { "_-.".contains($0) }), mark > stem.startIndex,
+      let direction = Self.directions[stem[mark...].dropFirst().lowercased()]
+    else { return self }
+    var result = self
+    result.direction = direction
+    result.isDirected = true
+    result.stem = stem[..<mark]
+    return result
   }
 
   /// The script with the last word of its stem as its dialect, if it is one and the name gives none otherwise.

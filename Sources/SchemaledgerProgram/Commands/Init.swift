@@ -220,7 +220,7 @@ struct Init: AsyncParsableCommand {
     for (database, candidate) in zip(found.configuration.databases, found.candidates) {
       let hasName = add || !self.name.isEmpty || found.configuration.databases.count > 1
       let name: DisplayText = hasName ? "\(database.name): " : ""
-      terminal.out("found     \(name)\(candidate.path)  (\(candidate.summary))")
+      terminal.out("found     \(name)\(candidate.path.isEmpty ? "." : candidate.path)  (\(candidate.summary))")
       if !candidate.evidence.isEmpty { terminal.out("because   \(candidate.evidence.joined(separator: "; "))") }
     }
     for declared in found.declared.compactMap(\.self) where !declared.others.isEmpty {

@@ -18,7 +18,7 @@ extension MigrationConvention {
       else { return nil }
       return Recognition(
         evidence: .names, count: own.count, dialect: NumberedFile.dialect(of: files),
-        reasons: ["its SQL files begin with a number, and several have the same"])
+        reasons: ["its SQL files begin with a number, and \(own.sameNumber.joined(separator: " and ")) have the same"])
     },
     tracking: .notInDatabase("each program has a table of its own"),
     script: .wholeFile,
@@ -36,6 +36,14 @@ extension MigrationConvention {
   [Dialect.sqlite, nil].contains { dialect in
     let numbers = files.filter { $0.dialect == dialect }.map(\.number)
     return Set(numbers).count < numbers.count
+  }
+}
+
+extension [NumberedFile] {
+  /// The names of the first files with one number; empty if there are none.
+  fileprivate var sameNumber: [String] {
+    let sorted = sorted { ($0.number, $0.name) < ($1.number, $1.name) }
+    return zip(sorted, sorted.dropFirst()).first { $0.number == $1.number }.map { [$0.name, $1.name] } ?? []
   }
 }
 

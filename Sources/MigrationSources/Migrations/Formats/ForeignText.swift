@@ -40,12 +40,14 @@ package enum ForeignText {
     return undoPart(directions, in: lines) ?? namedQueries(queries, in: lines)
   }
 
-  /// The text of a line that is a comment, without white space around it; `nil` for any other line.
+  /// The text of a line that is a comment, without white space around it; `nil` for any other line. `/* Down */` is one.
   private static func comment(_ line: Substring) -> Substring? {
     // Almost all lines are none, so that no characters are made of them.
     let bytes = line.utf8.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-    guard bytes.starts(with: "--".utf8) else { return nil }
-    return Substring(bytes).dropFirst(2).trimmed
+    if bytes.starts(with: "--".utf8) { return Substring(bytes).dropFirst(2).trimmed }
+    guard bytes.starts(with: "/*".utf8) else { return nil }
+    let text = Substring(bytes).dropFirst(2).trimmed
+    return text.hasSuffix("*/") ? text.dropLast(2).trimmed : nil
   }
 
   // MARK: Parts that undo a file
@@ -80,7 +82,8 @@ package enum ForeignText {
       return Mark(
         line: heading.index + 1,
         reason: "'\(written)' begins a part that undoes the migration, and all of the file would be run",
-        cure: "move the part to a file of its own", convention: tool(of: written))
+        cure: "use a source of kind: command, or, if it is not released, move the part to a file of its own",
+        convention: tool(of: written))
     }
     return nil
   }
