@@ -133,6 +133,20 @@ struct InitialisationReportTests {
     #expect(try found(files).foreignKeys == [nil])
   }
 
+  @Test("SQL of another database that cannot be read is not the source, nor are files in its folder")
+  func otherDatabase() throws {
+    var files = [
+      "db/scripts/1_a.sql": "CREATE TABLE [dbo].[u] (id UNIQUEIDENTIFIER, n NVARCHAR(20));\nGO\n",
+      "db/scripts/2_b.sql": "\u{0}",
+    ]
+    var error = #expect(throws: LedgerError.self) { try found(files) }
+    #expect(error?.message.contains("db/scripts  (plain numbered, 2 migrations") == true, "\(error?.message ?? "")")
+    files = ["a/mysql/up.sql": "CREATE TABLE u (a);", "a/sqlite/up.sql": "CREATE TABLE u (a);"]
+    error = #expect(throws: LedgerError.self) { try found(files) }
+    #expect(error?.hint?.contains("--source a/sqlite/up.sql") == true, "\(error?.hint ?? "")")
+    #expect(error?.message.contains("mysql") == false)
+  }
+
   @Test("a name in prose is no evidence that a program lists the files")
   func prose() throws {
     let found = try found([

@@ -30,7 +30,7 @@ struct FolderTrials {
       } else if trial.failure == nil {
         if folder.isLoneFile { lone.append(trial) } else { usable.append(trial) }
         largest = max(largest, folder.migrationCount)
-      } else if folder.dialect == .sqlite || trial.isUnread {
+      } else if folder.dialect == .sqlite || trial.isUnread && (folder.guess ?? .sqlite) == .sqlite {
         broken.append(trial)
         brokenCounts[folder.folder] = folder.migrationCount
       } else if trial.isUnderstood, (folder.guess ?? .sqlite) == .sqlite {

@@ -96,6 +96,8 @@ public struct Initialisation {
     public internal(set) var others: [SourceCandidate] = []
     /// Why none is taken.
     public internal(set) var failure: LedgerError?
+    /// Those that are taken and do not run, with the reason.
+    public internal(set) var failures: [Finding] = []
   }
 
   /// Explains the choice of sources. Folders in places such as `tests` and `vendor` are included.
@@ -107,6 +109,7 @@ public struct Initialisation {
       let found = try find(named: paths)
       explanation.taken = found.candidates
       explanation.others = found.leftOut
+      explanation.failures = found.failures
     } catch let error as LedgerError {
       switch error {
       case .noSourceFound(let candidates), .severalSourcesFound(let candidates), .severalFurtherSources(let candidates):

@@ -21,7 +21,7 @@ struct OtherScripts {
     for path in try snapshot.files(under: "").map(\.path) where path.hasSQLSuffix {
       let parts = path.split(separator: "/").map(String.init)
       let folder = parts.dropLast().joined(separator: "/")
-      guard !known.contains(path), !known.contains(folder),
+      guard !known.contains(path), !known.contains(folder), (Dialect.named(in: folder) ?? .sqlite) == .sqlite,
         !parts.contains(where: MigrationFolders.ignoredFolderNames.contains),
         let bytes = try snapshot.read(path), !bytes.isEmpty
       else { continue }

@@ -49,6 +49,11 @@ public struct MissingValue: Sendable, Hashable {
 }
 
 extension MigrationFolderError {
+  /// The first three of the paths, and the number of the others.
+  private static func some(_ paths: [String]) -> String {
+    paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? " and \(paths.count - 3) more" : "")
+  }
+
   /// Describes the error in one sentence.
   public var message: String {
     switch self {
@@ -56,7 +61,7 @@ extension MigrationFolderError {
       "the folder \(folder.isEmpty ? "." : folder) does not exist"
     case .noMigrations(let folder, let convention, let leftOut):
       "\(folder.isEmpty ? "the top folder" : folder) contains no \(convention) migrations"
-        + (leftOut.isEmpty ? "" : " (not used: \(leftOut.map(\.path).joined(separator: ", ")))")
+        + (leftOut.isEmpty ? "" : " (not used: \(Self.some(leftOut.map(\.path))))")
     case .sameNumber(let number, let paths):
       "\(paths.joined(separator: " and ")) have the same number, \(number)"
     case .sameToUnicode(let name, let paths):

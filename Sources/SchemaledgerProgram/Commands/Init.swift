@@ -127,6 +127,7 @@ struct Init: AsyncParsableCommand {
     show("taken    ", explanation.taken)
     show("not taken", explanation.others)
     if let failure = explanation.failure { throw failure }
+    FindingText(terminal: terminal).lines(explanation.failures).forEach(terminal.out)
   }
 
   /// This command with `--trust`.

@@ -116,7 +116,9 @@ package enum ForeignText {
   /// [aiosql](https://nackjicholson.github.io/aiosql/defining-sql-queries.html)
   private static func nameOfQuery(_ comment: Substring) -> Bool? {
     let words = comment.split(separator: " ", omittingEmptySubsequences: true)
-    guard words.first == "name:", words.count < 4, words.count > 1, !words[1].hasSuffix(";") else { return nil }
+    guard words.first == "name:", words.count < 4, words.count > 1,
+      words[1].wholeMatch(of: /[A-Za-z_][A-Za-z0-9_.-]*(?:<!|\*!|[!^$#*])?/) != nil
+    else { return nil }
     guard let command = words.dropFirst(2).first else { return false }
     return command.hasPrefix(":") ? true : nil
   }
