@@ -273,6 +273,29 @@ struct InitialisationTests {
       ])
   }
 
+  static let tools: [(manifest: String, text: String, named: String)] = [
+    ("server/package.json", "{\"dependencies\": {\"knex\": \"3\"}}", ", of Knex by server/package.json"),
+    ("package.json", "{\"dependencies\": {\"typeorm\": \"1\"}}", ", of TypeORM by package.json"),
+    (
+      "server/Server.csproj", "<PackageReference Include=\"Microsoft.EntityFrameworkCore.Sqlite\" />",
+      ", of EF Core by server/Server.csproj"
+    ),
+    ("other/package.json", "{\"dependencies\": {\"knex\": \"3\"}}", ""),
+    ("package.json", "{\"name\": \"knex-like\"}", ""),
+  ]
+
+  @Test("a manifest around migrations that are programs names their tool", arguments: tools)
+  func tool(manifest: String, text: String, named: String) throws {
+    let files = [manifest: text, "server/migrations/1_a.js": "", "server/migrations/2_b.js": ""]
+    let error = #expect(throws: LedgerError.self) { try found(files) }
+    guard case .noSourceFound(let leftOut)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(
+      leftOut.map(\.summary) == ["2 migrations in JavaScript\(named); a source of kind 'command' can run them"])
+  }
+
   @Test("a repository whose migrations are all programs gets instructions")
   func programs() throws {
     let error = #expect(throws: LedgerError.self) {

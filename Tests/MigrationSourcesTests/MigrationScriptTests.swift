@@ -340,7 +340,8 @@ struct MigrationScriptTests {
   }
 
   static let unmarked = [
-    "--   { name: 'a', id: 1 },\n-- name: 'a',\n-- name: 'b',\nCREATE TABLE t (a);\n", "-- name: users\nCREATE TABLE users (name);\n",
+    "--   { name: 'a', id: 1 },\n-- name: 'a',\n-- name: 'b',\nCREATE TABLE t (a);\n",
+    "-- name: users\nCREATE TABLE users (name);\n",
     "-- Name: t; Type: TABLE\n-- Name: u; Type: TABLE\nCREATE TABLE t (a);\n",
     "INSERT INTO mail VALUES ('Dear {{name}}, ${sum}');\n", "-- {{ comment }}\nCREATE TABLE t (a DEFAULT '<% x %>');\n",
     "-- the name: of the table\nCREATE TABLE t (a);\n-- name: the second thing\nCREATE TABLE u (a);\n",

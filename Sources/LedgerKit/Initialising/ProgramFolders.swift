@@ -30,13 +30,15 @@ enum ProgramFolders {
       else { continue }
       counts[parts.dropLast().joined(separator: "/"), default: [:]][language, default: 0] += 1
     }
-    return counts.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.map { folder, languages in
+    return try counts.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.map { folder, languages in
       let count = languages.values.reduce(0, +)
       let names = languages.keys.sorted().joined(separator: " and ")
       let summary = count == 1 ? "1 migration in \(names)" : "\(count) migrations in \(names)"
+      let tool = try ProgramTool.find(for: folder, in: snapshot, paths)
       return SourceCandidate(
         path: folder, kind: .programs, convention: nil,
-        summary: summary + "; a source of kind 'command' can run \(count == 1 ? "it" : "them")"
+        summary: summary + (tool.map { ", of \($0.name) by \($0.manifest)" } ?? "")
+          + "; a source of kind 'command' can run \(count == 1 ? "it" : "them")"
           + (railsAdvice(folder, paths).map { "; " + $0 } ?? ""))
     }
   }
