@@ -217,6 +217,8 @@ public struct MigrationFolderConfiguration: Sendable, Hashable {
   /// Whether the tool runs a new migration that is ordered before an applied one: Flyway's `outOfOrder`, goose's
   /// `-allow-missing`.
   public var runsOutOfOrder = false
+  /// Whether programs among the migrations are left out although they contain statements that change the schema.
+  public var skipsPrograms = false
   /// SQL files that create what the application itself creates before the first migration, in order, as paths from the
   /// top of the repository.
   public var before: [String] = []

@@ -183,6 +183,7 @@ extension MigrationFolderConfiguration {
       lines += ["before:"] + before.map { "  - \(quoted($0))" }
     }
     if runsOutOfOrder { lines.append("out-of-order: true") }
+    if skipsPrograms { lines.append("skip-programs: true") }
     if !placeholders.isEmpty {
       lines.append("placeholders:")
       lines += placeholders.sorted { $0.key < $1.key }.map {

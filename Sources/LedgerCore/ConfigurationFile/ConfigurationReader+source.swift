@@ -53,7 +53,7 @@ extension ConfigurationReader {
     return section
   }
 
-  static let folderKeys = ["path", "paths", "convention", "placeholders", "out-of-order", "before"]
+  static let folderKeys = ["path", "paths", "convention", "placeholders", "out-of-order", "skip-programs", "before"]
   private static let sourceKeys =
     ["kind"] + folderKeys + ["files", "migrations", "create"] + commandKeys + ["product", "build", "tool"]
     + modelKeys.dropFirst()
@@ -71,6 +71,7 @@ extension ConfigurationReader {
     var folder = MigrationFolderConfiguration(paths: paths, convention: convention)
     if let node = section["placeholders"] { folder.placeholders = try placeholders(node) }
     if let node = section["out-of-order"] { folder.runsOutOfOrder = try Self.boolean(node, "out-of-order") }
+    if let node = section["skip-programs"] { folder.skipsPrograms = try Self.boolean(node, "skip-programs") }
     if let node = section["before"] {
       folder.before = try Self.paths(node, "before")
       if folder.before.isEmpty || folder.before.contains("") {

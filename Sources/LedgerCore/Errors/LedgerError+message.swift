@@ -335,7 +335,8 @@ extension LedgerError {
     let sources = candidates.map { "--source \($0.path.shellWord)" }
     return "choose one: schemaledger \(command) \(sources.first ?? "--source PATH")"
       + (candidates.count > listed
-        ? "" : "\nor use all of them: schemaledger \(command) " + sources.joined(separator: " "))
+        ? ""
+        : "\nor, if each of them is a database of its own: schemaledger \(command) " + sources.joined(separator: " "))
   }
 
   /// A pattern that matches a tag and the tags of other versions: `v*` for `v1.2.0`, and `*` for `1.2.0`.

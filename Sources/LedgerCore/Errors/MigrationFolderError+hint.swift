@@ -19,6 +19,9 @@ extension MigrationFolderError {
       "rename it, or move it out of the folder: git mv \(path.shellWord) …"
     case .refusedText(_, _, _, let hint):
       hint
+    case .programStep:
+      "use a source of kind: command, which runs it (schemaledger help recipes), or, if the schema does not depend on it, add to "
+        + "the migrations in \(Configuration.fileName): skip-programs: true"
     case .noValues(let missing):
       "add to the migrations in \(Configuration.fileName): placeholders: {"
         + missing.map { "\($0.placeholder.isWord ? $0.placeholder : "'\($0.placeholder)'"): VALUE" }.joined(

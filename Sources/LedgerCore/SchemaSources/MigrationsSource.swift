@@ -26,12 +26,26 @@ extension MigrationFolderConfiguration {
       guard let convention = MigrationConvention.named(convention) else { break }
       var listing = try convention.listing(
         in: path, of: snapshot, placeholders: placeholders, isPast: present != nil)
+      if !skipsPrograms { listing.programStep = try Self.programStep(among: listing.notices, in: snapshot) }
       listing.before = try before.map { try Self.script($0, in: snapshot, beside: present) }
       // A script may be in the folder of migrations.
       listing.notices.removeAll { before.contains($0.path) }
       return listing
     }
     throw LedgerError.noSourceFolder(paths: paths, place: "")
+  }
+
+  /// The first program among the migrations that changes the schema.
+  private static func programStep(
+    among notices: [MigrationNotice], in snapshot: FileSnapshot
+  ) throws -> MigrationFolderError? {
+    for notice in notices where notice.reason == .codeStep {
+      guard let bytes = try snapshot.read(notice.path),
+        let statement = ProgramStatement(firstIn: String(decoding: bytes, as: UTF8.self))
+      else { continue }
+      return .programStep(notice.path, line: statement.line, statement: statement.words)
+    }
+    return nil
   }
 
   private static func script(

@@ -228,7 +228,8 @@ extension SourceDefinition {
   /// Makes the database without running commands of the repository.
   ///
   /// - Throws: `LedgerError.commandNotRun` for a command source, `.sqlFailed` with the file and the line, `.stubsMissing`
-  ///   in place of it if several functions or collations are missing, `.transactionLeftOpen`, `.notAStore`, `SchemaError`.
+  ///   in place of it if several functions or collations are missing, `.transactionLeftOpen`, `.notAStore`, `SchemaError`,
+  ///   `MigrationFolderError.programStep`.
   public func build(_ settings: BuildSettings = BuildSettings()) throws -> BuiltSource {
     do {
       return try run(settings)
@@ -245,6 +246,7 @@ extension SourceDefinition {
     let database: ScratchDatabase
     switch creation {
     case .scripts(let steps):
+      if kind == "migrations", case .migrations(let listing, _) = forward, let step = listing.programStep { throw step }
       database = try ScratchDatabase(tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
       // A schema file contains what the application itself creates.
       if kind == "migrations" { for script in before { try script.run(on: database) } }

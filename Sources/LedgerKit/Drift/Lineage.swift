@@ -1,5 +1,6 @@
 internal import GitStore
 internal import LedgerEntries
+internal import MigrationSources
 
 /// Determines which versions of a ledger belong to the current migrations and which to replaced ones. If a project
 /// starts over with new migrations or another tool, older databases have no upgrade path. That is reported as one fact,
@@ -43,9 +44,15 @@ struct Lineage {
 struct MigrationSet {
   let forms: Set<MigrationForm>
   private let records: [MigrationRecord]
-  /// Ids and file names. File names are compared because a folder may move.
+  /// Ids and file names. File names are compared because a folder may move, and without the words for a dialect and a direction,
+  /// because a file may move to a folder that says them.
   private var files: Set<String> {
-    Set(records.filter { !$0.isRepeatable }.map { "\($0.id) \($0.path.split(separator: "/").last ?? "")" })
+    Set(
+      records.filter { !$0.isRepeatable }.map { record in
+        let parts = (record.path.split(separator: "/").last ?? "").split(separator: ".")
+        let own = parts.filter { !["up", "all", "sql"].contains($0) && Dialect.named(in: $0) == nil }
+        return "\(record.id) \(own.joined(separator: "."))"
+      })
   }
 
   init(_ records: [MigrationRecord]) {

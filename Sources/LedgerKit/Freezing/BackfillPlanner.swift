@@ -43,7 +43,8 @@ struct BackfillPlanner {
         } else {
           occurrences.append(occurrence)
         }
-      case .absent(let error): absences.append((release.tags, Self.reason(error)))
+      case .absent(let error, let programs):
+        absences.append((release.tags, Self.reason(error, programs)))
       case .failed(let error): failures.append((release.tags, error))
       }
     }
@@ -219,8 +220,9 @@ struct BackfillPlanner {
     _ item: Ledger.Item, _ group: [Occurrence], _ tags: [String], draft: EntryDraft?
   ) -> BackfillPlan.Item {
     let parent = ledger.items.last { item.entry.parents.contains($0.id) }
-    // An entry that was frozen before its predecessors does not name them as parents.
-    let before = parent ?? ledger.items.last { $0.entry.version < item.entry.version }
+    // A parent may be older: an entry that was frozen before its predecessors does not name them, nor does one whose migrations
+    // were renamed.
+    let before = ledger.items.last { $0.entry.version < item.entry.version } ?? parent
     let replaced = ledger.itemReplaced(by: item.entry)
     if ledger[item.entry.version] == nil {
       ledger.add(item)
@@ -264,10 +266,10 @@ struct BackfillPlanner {
   }
 
   /// Why a release does not have the schema.
-  private static func reason(_ error: any Error) -> String {
+  private static func reason(_ error: any Error, _ programs: SourceCandidate?) -> String {
     guard case .noMigrations(let folder, _, let leftOut) = error as? MigrationFolderError,
       let program = leftOut.first(where: { $0.reason == .codeStep })
-    else { return words(error).0 }
+    else { return words(error).0 + (programs.map { "; \($0.path) has \($0.summary)" } ?? "") }
     let count = leftOut.count { $0.reason == .codeStep }
     return "\(folder.isEmpty ? "the top folder" : folder) contains no SQL migrations; \(program.path)"
       + (count == 1 ? " is a program" : " and \(count - 1) more are programs")

@@ -46,6 +46,7 @@ final class StoredStates {
       "contents": .array(ids.compactMap(\.self).map { .string($0) }), "convention": .string(folder.convention),
       "paths": .array(folder.paths.map { .string($0) }),
       "placeholders": .object(folder.placeholders.mapValues { .string($0) }), "program": .string(program),
+      "skipsPrograms": .bool(folder.skipsPrograms),
     ]
     return sha256(input.canonical)
   }

@@ -8,6 +8,8 @@ struct FolderTrials {
   private(set) var usable: [SourceTrial] = []
   /// Those that do not run, and may be the source.
   private(set) var broken: [SourceTrial] = []
+  /// Single numbered files beside a sequence of migrations.
+  private(set) var lone: [SourceCandidate] = []
   /// Those that are not the source.
   private(set) var leftOut: [SourceCandidate] = []
   /// The number of migrations in each folder that does not run, by its path.
@@ -44,7 +46,8 @@ struct FolderTrials {
     if usable.isEmpty {
       usable = lone
     } else {
-      leftOut += lone.map { $0.candidate.with(note: "a single numbered file") }
+      self.lone = lone.map { $0.candidate.with(note: "a single numbered file") }
+      leftOut += self.lone
     }
     if usable.isEmpty { leftOut += incomplete.map(\.failed) } else { broken += incomplete }
   }

@@ -83,7 +83,7 @@ public struct Initialisation {
     }
     leftOut += projects.filter { !$0.isRunnable }.map(\.candidate) + programs
     guard let only = chosen.first else { throw try nothingFound(leftOut) }
-    guard chosen.count == 1 else { throw several(chosen.map(\.failed)) }
+    guard chosen.count == 1 else { throw several(chosen.map(\.failed) + trials.lone) }
     if !trials.usable.isEmpty { leftOut += trials.broken.map(\.failed) }
     return try found([only], choice, leftOut: leftOut + only.otherCandidates)
   }

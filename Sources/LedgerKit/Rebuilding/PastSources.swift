@@ -33,8 +33,9 @@ final class PastSources {
 
   enum Outcome {
     case found(Found)
-    /// There was no source yet. `error` is the error that the configured source led to.
-    case absent(any Error)
+    /// There was no source yet. `error` is the error that the configured source led to; `programs` is a folder of migrations
+    /// that are programs.
+    case absent(any Error, programs: SourceCandidate?)
     /// There was a source, but it could not be read or run.
     case failed(any Error)
   }
@@ -108,11 +109,19 @@ final class PastSources {
       (one.element.1, -one.offset) < (other.element.1, -other.offset)
     }
     if let best { return .found(best.element.0) }
+    // Today's migrations do not run, so nothing tells whether it is the source of the same database. But there is no other.
+    if neighbour.isUnknown, found.count == 1, configuration.source.migrations != nil,
+      case .failure(let error) = configured,
+      error.isAbsence
+    {
+      return .found(found[0].0)
+    }
     guard case .failure(let error) = configured else {
-      return .absent(LedgerError.noSourceFolder(paths: [], place: ""))
+      return .absent(LedgerError.noSourceFolder(paths: [], place: ""), programs: nil)
     }
     if !error.isAbsence { return .failed(error) }
-    return failure.map(Outcome.failed) ?? .absent(error)
+    if let failure { return .failed(failure) }
+    return .absent(error, programs: try ProgramFolders.find(in: snapshot, excluding: []).first)
   }
 
   /// The source in `snapshot` that makes a version with these migrations, the configured one before those that `init`
@@ -157,7 +166,7 @@ final class PastSources {
     let before = configuration.source.migrations?.before ?? []
     var sources: [SourceConfiguration] = []
     for var folder in try MigrationFolders.find(in: snapshot)
-    where (folder.dialect ?? folder.guess ?? .sqlite) == .sqlite {
+    where folder.dialect == .sqlite || folder.dialect == nil && folder.foreignWords.isEmpty {
       // As long as no number occurred twice, the folder looked like one that is ordered by number.
       if configuration.source.migrations?.convention == MigrationConvention.names.name, folder.isOfNumberedFiles {
         folder.convention = MigrationConvention.names.name

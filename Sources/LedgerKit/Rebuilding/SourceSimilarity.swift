@@ -28,6 +28,9 @@ struct SourceSimilarity {
     paths = Set(found.source.paths)
   }
 
+  /// Whether nothing is known of the source, for example because it does not run.
+  var isUnknown: Bool { forms.isEmpty && tables.isEmpty }
+
   /// The degree of similarity. A greater value means more similar.
   struct Degree: Comparable {
     let migrations, tables: Int

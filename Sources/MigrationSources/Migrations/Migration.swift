@@ -66,6 +66,9 @@ public struct MigrationListing: Sendable, Equatable {
   /// The setting of `PRAGMA foreign_keys` with which the project runs the migrations, if it differs from the tool's
   /// (``MigrationConvention/foreignKeys``); otherwise `nil`.
   package var foreignKeys: Bool?
+  /// Why the SQL alone does not make the schema, if a program among the migrations changes it and the configuration does not
+  /// skip it. The migrations can be read and judged, and not built.
+  package var programStep: MigrationFolderError?
   /// Databases of older versions next to the migrations, oldest first. If there is one, the migrations run on the first
   /// database, not on an empty one.
   public var snapshots: [SchemaSnapshot]

@@ -16,6 +16,8 @@ public enum MigrationFolderError: Error, Sendable, Hashable {
   case refusedName(String, expected: String)
   /// The tool stops at this line of the file.
   case refusedText(String, line: Int, reason: String, hint: String)
+  /// A program among the migrations contains a statement that changes the schema, and only SQL is run.
+  case programStep(String, line: Int, statement: String)
   /// The SQL contains placeholders for which the configuration has no value: each placeholder once, where it occurs
   /// first.
   case noValues([MissingValue])
@@ -73,6 +75,8 @@ extension MigrationFolderError {
       "\(path) is not named like \(expected)"
     case .refusedText(let path, let line, let reason, _):
       "\(path):\(line): \(reason)"
+    case .programStep(let path, let line, let statement):
+      "\(path):\(line): the program contains \(statement), and only SQL is run"
     case .noValues(let missing): MissingValue.message(missing)
     case .notText(let path):
       "\(path) is not UTF-8 text, or contains NUL"

@@ -73,7 +73,9 @@ public enum MigrationFolders {
         guess = words?.dialect
         folder.guess = guess
         folder.foreignWords = Self.foreign(words?.words ?? [], of: guess)
-        if let guess { folder.reasons.append("its SQL reads like \(guess.title)") }
+        if let guess, guess == .sqlite || !folder.foreignWords.isEmpty {
+          folder.reasons.append("its SQL reads like \(guess.title)")
+        }
       }
       let aside = words.first(where: ignoredFolderNames.contains)
       if let aside { folder.reasons.append("it is in a place for other things (\(aside))") }

@@ -158,11 +158,16 @@ struct Init: AsyncParsableCommand {
         named: source.map { options.path($0, in: repository) }, names: name,
         ledger: ledger.map { options.path($0, in: repository) })
     } catch let error as LedgerError {
-      // The hint has commands with paths from the top.
-      guard let hint = error.hint, hint.contains("--source"), let root = options.terminal.otherRoot() else {
-        throw error
+      guard var hint = error.hint, hint.contains("--source") else { throw error }
+      if let glob = backfill.fromTags {
+        hint = hint.split(separator: "\n").map { line in
+          line.contains("schemaledger init --source") && !line.contains(" PATH")
+            ? line + " --from-tags \(glob.shellWord)" : String(line)
+        }.joined(separator: "\n")
       }
-      throw Failure(message: .text(error.message), hint: .text(hint) + "\nRun these commands in \(root).")
+      // The hint has commands with paths from the top.
+      let place: DisplayText = options.terminal.otherRoot().map { "\nRun these commands in \($0)." } ?? ""
+      throw Failure(message: .text(error.message), hint: .text(hint) + place)
     }
   }
 

@@ -134,12 +134,15 @@ struct BackfillReport {
       text += "froze \(newCount)  (\(commit.map { "commit \($0.short)" } ?? "staged, not committed"))"
     }
     let counts = [
-      (plans.flatMap(\.absent).reduce(0) { $0 + $1.tags.count }, "without a schema"),
-      (plans.flatMap(\.failures).reduce(0) { $0 + $1.tags.count }, "failed"),
+      (Self.count(plans.map { $0.absent.flatMap(\.tags) }), "without a schema"),
+      (Self.count(plans.map { $0.failures.flatMap(\.tags) }), "failed"),
     ]
     for (count, word) in counts where count > 0 { text += ", \(count) \(word)" }
     return text
   }
+
+  /// The number of tags. A tag may be one of several databases.
+  private static func count(_ tags: [[String]]) -> Int { Set(tags.joined().map { ByteName($0) }).count }
 
   // MARK: JSON
 
