@@ -147,6 +147,18 @@ struct InitialisationReportTests {
     #expect(error?.message.contains("mysql") == false)
   }
 
+  @Test("files beside a schema file that was named are listed, for they may be parts of the same database")
+  func scriptsBeside() throws {
+    let found = try found(
+      [
+        "db/base.sql": "CREATE TABLE a (b);", "db/more.sql": "CREATE TABLE c (d);",
+        "db/upgrades/14.sql": "ALTER TABLE a ADD e;",
+        "db/query.sql": "SELECT 1;", "web/x.sql": "CREATE TABLE x (y);",
+      ], named: ["db/base.sql"])
+    #expect(found.leftOut.map(\.path) == ["db/more.sql", "db/upgrades/14.sql"])
+    #expect(found.leftOut.allSatisfy { $0.summary.hasSuffix("name them in 'files' of the source") })
+  }
+
   @Test("a name in prose is no evidence that a program lists the files")
   func prose() throws {
     let found = try found([

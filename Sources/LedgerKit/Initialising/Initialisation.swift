@@ -193,7 +193,23 @@ public struct Initialisation {
       throw try unread(path, folders)
     }
     return try found(
-      trials, choice, leftOut: trials.flatMap(\.otherCandidates) + (try programs(beside: trials)))
+      trials, choice,
+      leftOut: trials.flatMap(\.otherCandidates) + (try programs(beside: trials)) + (try scripts(beside: trials)))
+  }
+
+  /// SQL files in and below the folders of schema files, which may make parts of the same database.
+  private func scripts(beside trials: [SourceTrial]) throws -> [SourceCandidate] {
+    let files = trials.flatMap { trial in
+      if case .schema(let files, _, nil) = trial.source { files } else { [String]() }
+    }
+    if files.isEmpty { return [] }
+    let folders = Set(files.map { $0.split(separator: "/").dropLast().joined(separator: "/") })
+    return try OtherScripts(in: snapshot, besides: Set(files)).groups.map(\.candidate).filter { candidate in
+      let own =
+        candidate.kind == .schema
+        ? candidate.path.split(separator: "/").dropLast().joined(separator: "/") : candidate.path
+      return folders.contains { own == $0 || !$0.isEmpty && own.hasPrefix($0 + "/") }
+    }.map { $0.with(note: "not run; if the same database has them, name them in 'files' of the source") }
   }
 
   /// Normalises a path from the shell into a repository path: `./db/` becomes `db`, and `.` becomes the top.
