@@ -1,7 +1,5 @@
 package import GitStore
 package import MigrationSources
-internal import SQLiteSchema
-internal import SQLiteSyntax
 
 /// A folder of SQL migrations, run in the order that its migration tool uses.
 struct MigrationsSource: SchemaSource {

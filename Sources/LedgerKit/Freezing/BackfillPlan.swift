@@ -34,21 +34,13 @@ public struct BackfillPlan {
     let draft: EntryDraft?
   }
 
-  /// Releases that do not have the schema for the same reason.
-  public struct Absence: Sendable {
-    /// Oldest first.
-    public let tags: [String]
-    /// A clause in English, for example "db/migrations does not exist".
-    public let reason: String
-  }
-
-  /// Releases that cannot be frozen for the same reason.
+  /// Releases that cannot be frozen, or do not have the schema, for the same reason.
   public struct Failure: Sendable {
     /// Oldest first.
     public let tags: [String]
     /// A sentence without a full stop.
     public let reason: String
-    /// A suggestion for the user.
+    /// A suggestion for the user; `nil` for a release that does not have the schema.
     public let hint: String?
   }
 
@@ -80,7 +72,7 @@ public struct BackfillPlan {
   /// Oldest version first. Includes entries that exist already.
   public internal(set) var items: [Item] = []
   /// Releases that do not have the schema, in the order of their first tags.
-  public internal(set) var absent: [Absence] = []
+  public internal(set) var absent: [Failure] = []
   /// Tags of releases whose version was withdrawn with this content, oldest first, with the withdrawal.
   public internal(set) var withdrawn: [(tags: [String], withdrawal: Withdrawal)] = []
   /// In the order of their first tags.

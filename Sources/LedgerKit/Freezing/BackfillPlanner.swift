@@ -33,7 +33,7 @@ struct BackfillPlanner {
     var plan = BackfillPlan(configuration: context.configuration, context: context)
     plan.frozenTags = ledger.items.flatMap(\.entry.tags)
     var occurrences: [Occurrence] = []
-    var absences: [(tags: [String], reason: String)] = []
+    var absences: [BackfillPlan.Failure] = []
     for (release, outcome) in outcomes {
       switch outcome {
       case .found(let found):
@@ -44,7 +44,7 @@ struct BackfillPlanner {
           occurrences.append(occurrence)
         }
       case .absent(let error, let programs):
-        absences.append((release.tags, Self.reason(error, programs)))
+        absences.append(BackfillPlan.Failure(tags: release.tags, reason: Self.reason(error, programs), hint: nil))
       case .failed(let error): failures.append((release.tags, error))
       }
     }
@@ -66,8 +66,12 @@ struct BackfillPlanner {
       }
     }
     plan.items.sort { $0.version < $1.version }
-    plan.absent = Self.grouped(absences).map { BackfillPlan.Absence(tags: $0.tags, reason: $0.reason) }
-    plan.failures = grouped()
+    plan.absent = Self.grouped(absences)
+    plan.failures = Self.grouped(
+      failures.map { tags, error in
+        let (reason, hint) = Self.words(error)
+        return BackfillPlan.Failure(tags: tags, reason: reason, hint: hint)
+      })
     plan.moves = Self.moves(occurrences)
     plan.notes = Self.notes(occurrences).filter { !context.configuration.silences($0.notice.reason.code) }
     plan.withFormerPaths = context.configuration.source.following(
@@ -253,18 +257,6 @@ struct BackfillPlanner {
 
   // MARK: Reported failures
 
-  private func grouped() -> [BackfillPlan.Failure] {
-    var order: [String] = []
-    var failures: [String: BackfillPlan.Failure] = [:]
-    for (tags, error) in self.failures {
-      let (reason, hint) = Self.words(error)
-      if failures[reason] == nil { order.append(reason) }
-      failures[reason] = BackfillPlan.Failure(
-        tags: (failures[reason]?.tags ?? []) + tags, reason: reason, hint: failures[reason]?.hint ?? hint)
-    }
-    return order.compactMap { failures[$0] }
-  }
-
   /// Why a release does not have the schema.
   private static func reason(_ error: any Error, _ programs: SourceCandidate?) -> String {
     guard case .noMigrations(let folder, _, let leftOut) = error as? MigrationFolderError,
@@ -275,17 +267,15 @@ struct BackfillPlanner {
       + (count == 1 ? " is a program" : " and \(count - 1) more are programs")
   }
 
-  /// Tags with the same reason together, in the order of the first of them.
-  private static func grouped(_ reasons: [(tags: [String], reason: String)]) -> [(tags: [String], reason: String)] {
-    var result: [(tags: [String], reason: String)] = []
-    for (tags, reason) in reasons {
-      if let place = result.firstIndex(where: { $0.reason == reason }) {
-        result[place].tags += tags
-      } else {
-        result.append((tags, reason))
-      }
+  /// Tags with the same reason together, in the order of the first of them, with the first hint.
+  private static func grouped(_ failures: [BackfillPlan.Failure]) -> [BackfillPlan.Failure] {
+    failures.reduce(into: []) { groups, failure in
+      let place = groups.firstIndex { $0.reason == failure.reason }
+      let tags = place.map { groups[$0].tags + failure.tags } ?? failure.tags
+      let hint = place.flatMap { groups[$0].hint } ?? failure.hint
+      let group = BackfillPlan.Failure(tags: tags, reason: failure.reason, hint: hint)
+      if let place { groups[place] = group } else { groups.append(group) }
     }
-    return result
   }
 
   private static func words(_ error: any Error) -> (String, String?) {

@@ -1,0 +1,110 @@
+internal import GitStore
+
+/// The name of an SQL file without its direction and dialect: `1_users.sqlite.up.sql` is `1_users`.
+struct ScriptName {
+  /// The whole name.
+  let name: String
+  private(set) var stem: Substring
+  private(set) var direction: NumberedFile.Direction
+  /// Whether the name gives the direction.
+  private(set) var isDirected: Bool
+  /// The dialect in the name; `nil` if the name has no dialect, or `all`.
+  private(set) var dialect: Dialect?
+  /// Whether the number in the name is that of the version that a database has before, as in `1_to_2.sql`.
+  private(set) var isUpgrade = false
+
+  /// The number and the title of the file, of which these are those at the beginning of the name. `1_to_2_users.sql` has the
+  /// number 2, which a program records.
+  func upgraded(_ number: VersionNumber, _ title: String) -> (VersionNumber, title: String) {
+    guard isUpgrade, let match = title.prefixMatch(of: /to[_-]v?([0-9]+)[_-]?/), let target = VersionNumber(match.1)
+    else { return (number, title) }
+    return (target, String(title[match.range.upperBound...]))
+  }
+
+  /// The SQL files among the files of a folder.
+  ///
+  /// A word after `_` or `-` may be a part of the title, as in `3_enable_postgres.sql` and `4_slow_down.sql`. It is a dialect or a
+  /// direction if two names differ in it only: `1_users_sqlite.sql` beside `1_users_postgres.sql` or `1_users.sql`, or
+  /// `1_users_rollback.sql` beside `1_users.sql`. Then it is one in all names of the folder.
+  ///
+  /// `1_to_10_users.sql` may have any meaning. It is an upgrade to version 10 if all numbered files of the folder are named so.
+  static func all(in names: some Sequence<String>) -> [ScriptName] {
+    var scripts = names.compactMap(ScriptName.init)
+    let numbered = scripts.filter { $0.stem.contains(where: \.isNumber) }
+    if !numbered.isEmpty, numbered.allSatisfy({ $0.stem.contains(/[0-9][._ -]to[_-]v?[0-9]+(?:[_-]|$)/) }) {
+      for index in scripts.indices { scripts[index].isUpgrade = true }
+    }
+    scripts = separated(scripts, \.separatingDirection) {
+      ("\($0.dialect.map(\.rawValue) ?? "") \($0.stem)", "\($0.direction)")
+    }
+    return separated(scripts, \.separatingDialect) { ("\($0.direction) \($0.stem)", $0.dialect?.rawValue ?? "") }
+  }
+
+  /// The scripts with the last word of their names as a part of its own, if that makes two of them differ in it only.
+  ///
+  /// - Parameter parts: the rest of the name, and the part.
+  private static func separated(
+    _ scripts: [ScriptName], _ separating: (ScriptName) -> ScriptName, _ parts: (ScriptName) -> (String, String)
+  ) -> [ScriptName] {
+    let separated = scripts.map(separating)
+    guard zip(scripts, separated).contains(where: { $0.stem != $1.stem }) else { return scripts }
+    var found: [ByteName: Set<ByteName>] = [:]
+    for script in separated {
+      let (rest, part) = parts(script)
+      found[ByteName(rest), default: []].insert(ByteName(part))
+    }
+    return found.values.contains { $0.count > 1 } ? separated : scripts
+  }
+
+  private static let directions: [String: NumberedFile.Direction] = [
+    "up": .up, "upgrade": .up, "apply": .up, "down": .down, "downgrade": .down, "rollback": .down, "undo": .down,
+    "revert": .down,
+  ]
+
+  /// The script with the last word of its stem as its direction, if it is one and the name gives none otherwise.
+  private var separatingDirection: ScriptName {
+    guard !isDirected, let mark = stem.lastIndex(where: { "_-.".contains($0) }), mark > stem.startIndex,
+      let direction = Self.directions[stem[mark...].dropFirst().lowercased()]
+    else { return self }
+    var result = self
+    result.direction = direction
+    result.isDirected = true
+    result.stem = stem[..<mark]
+    return result
+  }
+
+  /// The script with the last word of its stem as its dialect, if it is one and the name gives none otherwise.
+  private var separatingDialect: ScriptName {
+    guard dialect == nil, let mark = stem.lastIndex(where: { $0 == "_" || $0 == "-" }), mark > stem.startIndex,
+      let word = Dialect(word: stem[mark...].dropFirst())
+    else { return self }
+    var result = self
+    result.dialect = word
+    result.stem = stem[..<mark]
+    return result
+  }
+
+  /// Returns `nil` for a name that does not end in `.sql`, nor in `.up.sqlite` or the like.
+  private init?(_ name: String) {
+    guard name.hasSQLSuffix, let suffix = name.lastIndex(of: ".") else { return nil }
+    self.name = name
+    var stem = name[..<suffix]
+    let ownSuffix = Dialect(word: name[suffix...].dropFirst())
+    func take(_ word: String) -> Bool {
+      guard stem == word || stem.hasSuffix("." + word) else { return false }
+      stem = stem.dropLast(min(word.count + 1, stem.count))
+      return true
+    }
+    if take("down") {
+      direction = .down
+      isDirected = true
+    } else {
+      direction = .up
+      isDirected = take("up")
+    }
+    let last = stem.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
+    dialect = last.flatMap { Dialect(word: $0) } ?? ownSuffix
+    if let last, Dialect(word: last) != nil || last == "all" { stem = stem.dropLast(last.count + 1) }
+    self.stem = stem
+  }
+}
