@@ -127,7 +127,8 @@ public struct Ledger: Sendable {
   }
 
   /// The parents of a new entry. They are the entries whose migrations are all among `migrations`, except those that
-  /// are ancestors of another such entry, and the withdrawals that none of these names.
+  /// are ancestors of another such entry, and the withdrawals that none of these names. After a project started over with
+  /// the same numbers, the entries of before are none of them; see ``MigrationSet/replaces(_:)``.
   ///
   /// Therefore an entry that is frozen anew never has the id of the withdrawn one, and a withdrawal cannot be removed
   /// without breaking the chain.
@@ -135,12 +136,9 @@ public struct Ledger: Sendable {
   /// - Parameter version: the version of an entry from the past: if it has no migrations, only its name shows which
   ///   versions came before. `nil` for an entry of the present, which follows all others.
   public func parents(for migrations: [MigrationRecord], below version: Version? = nil) -> [String] {
-    let ids = Set(migrations.map(\.id))
+    let own = MigrationSet(migrations)
     let older = migrations.isEmpty ? version.map { version in position { version < $0.entry.version } } : nil
-    let behind = items.prefix(older ?? items.count).filter { item in
-      // A repeatable migration may have been removed since; the entry is still an ancestor.
-      item.entry.migrations.allSatisfy { $0.isRepeatable || ids.contains($0.id) }
-    }
+    let behind = items.prefix(older ?? items.count).filter { own.continues($0.entry.migrations) }
     let ancestors = Self.closure(of: behind.flatMap(\.entry.parents), in: entriesByID)
     return (behind.map(\.id) + withdrawals.map(\.id)).filter { !ancestors.contains($0) }
   }

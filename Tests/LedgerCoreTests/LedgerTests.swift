@@ -105,6 +105,38 @@ struct LedgerTests {
     #expect(Set(ledger.parents(for: records)) == Set(["2a", "2b"].compactMap { all[$0]?.id }))
   }
 
+  @Test(
+    "after a start over with the same numbers, the versions of before are no parents",
+    arguments: [
+      // Other files with other SQL.
+      (["db/1_people.sql people", "db/2_pages.sql pages", "db/3_pins.sql pins"], []),
+      // One of them is still there.
+      (["db/1_users.sql users", "db/2_pages.sql pages", "db/3_pins.sql pins"], ["2"]),
+      // The files keep their names: they were edited.
+      (["db/1_users.sql people", "db/2_notes.sql pages"], ["2"]),
+      // The folder moved, and names the dialect that the files named.
+      (["sqlite/1_users.up.sql users2", "sqlite/2_notes.up.sql notes2"], ["2"]),
+      // Only the first number is used again.
+      (["db/1_people.sql people"], []),
+    ])
+  func restart(sources: [String], versions: [String]) throws {
+    func records(_ sources: [String]) throws -> [MigrationRecord] {
+      try sources.enumerated().map { index, source in
+        let parts = source.split(separator: " ").map(String.init)
+        return MigrationRecord(id: "\(index + 1)", path: try #require(parts.first), text: "", meaning: parts[1])
+      }
+    }
+    let old =
+      sources[0].contains(".up.")
+      ? ["db/1_users.sqlite.up.sql users", "db/2_notes.sqlite.up.sql notes"]
+      : ["db/1_users.sql users", "db/2_notes.sql notes"]
+    let one = try item("1", records: records(Array(old.prefix(1))))
+    let two = try item("2", parents: [one.id], records: records(old))
+    let ledger = Ledger(path: "L", items: [one, two])
+    let ids = ["1": one.id, "2": two.id]
+    #expect(ledger.parents(for: try records(sources)) == versions.compactMap { ids[$0] })
+  }
+
   @Test("the time to find the parents of a new entry grows with the number of entries, not with its square")
   func manyEntries() throws {
     let growth = try growth(from: 250) { count in
@@ -156,11 +188,15 @@ private func chain(_ count: Int) throws -> [Ledger.Item] {
 
 /// An entry of which only what makes the chain is told.
 private func item(_ version: String, parents: [String] = [], migrations: [String] = []) throws -> Ledger.Item {
+  let records = migrations.map { MigrationRecord(id: $0, path: "db/\($0).sql", text: $0, meaning: $0) }
+  return try item(version, parents: parents, records: records)
+}
+
+private func item(_ version: String, parents: [String] = [], records: [MigrationRecord]) throws -> Ledger.Item {
   let version = try Version(version)
   let entry = Entry(
     database: "App", version: version, parents: parents, files: ["App.sqlite": Entry.File([])], schema: "",
     sourceKind: "migrations", convention: "plain",
-    migrations: migrations.map { MigrationRecord(id: $0, path: "db/\($0).sql", text: $0, meaning: $0) },
-    sqlite: "3", commit: nil)
+    migrations: records, sqlite: "3", commit: nil)
   return Ledger.Item(entry: entry, id: entry.id, folder: "SchemaLedger/Fixtures/\(version)")
 }

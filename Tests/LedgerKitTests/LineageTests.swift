@@ -123,6 +123,17 @@ struct LineageTests {
     #expect(findings.map(\.brief) == story.findings)
   }
 
+  @Test("after a start over with the same numbers, no parents are missing, and those of an earlier freeze are not foreign")
+  func parents() throws {
+    let old = try draft("1.0", usersAndNotes)
+    for parents in [[], [old.entry.id]] {
+      let new = try draft("2.0", Self.anew, parents: parents)
+      let ledger = Ledger(path: "SchemaLedger", items: [item(old), item(new)])
+      let findings = ParentReview(ledger: ledger).findings(of: item(new), among: [item(old)], isCommitted: true)
+      #expect(findings.map(\.brief) == [])
+    }
+  }
+
   private func item(_ draft: EntryDraft) -> Ledger.Item {
     Ledger.Item(entry: draft.entry, id: draft.entry.id, folder: "SchemaLedger/Fixtures/\(draft.entry.version)")
   }

@@ -76,10 +76,10 @@ struct ParentReview {
       !followsAll.indices.contains(position) || !followsAll[position],
       let lineage = ancestry.lineage(of: position)
     else { return [] }
-    let ids = Set(item.entry.migrations.map(\.id))
+    let own = MigrationSet(item.entry.migrations)
     // Entries are sorted by version, and without migrations only earlier versions can be ancestors.
     return (item.entry.migrations.isEmpty ? ledger.items.prefix(position) : ledger.items[...]).indices
-      .filter { !lineage[$0] && ledger.items[$0].entry.isBehind(item.entry, with: ids) }.map { ledger.items[$0] }
+      .filter { !lineage[$0] && own.continues(ledger.items[$0].entry.migrations) }.map { ledger.items[$0] }
   }
 }
 
@@ -114,7 +114,8 @@ struct PastLedgers {
 }
 
 extension Entry {
-  /// Whether `freeze` may name this entry as a parent of `later`.
+  /// Whether `freeze` may have named this entry as a parent of `later`. After a project started over with the same numbers,
+  /// earlier versions of this program named the entries of before.
   ///
   /// - Parameter ids: the ids of its migrations.
   fileprivate func isBehind(_ later: Entry, with ids: Set<String>) -> Bool {
