@@ -367,6 +367,34 @@ struct BackfillTests {
     try release("v2", ["migrations/1.sql": nil].merging(users) { $1 })
     let plan = try await plan()
     #expect(tell(plan) == ["2 v2 new", "absent v1"])
+    #expect(plan.absent.map(\.reason) == ["db does not exist; migrations has no migration and no table of it"])
+  }
+
+  @Test("the only folder of an old release is not taken if nothing is known of today's, which cannot be read")
+  func unreadableToday() async throws {
+    try release("v1", ["legacy/migrations/1.sql": "CREATE TABLE other (a);"])
+    try release(
+      "v2", ["legacy/migrations/1.sql": nil, "db/1_a.sql": "CREATE TABLE a (", "db/1_b.sql": "CREATE TABLE b ("])
+    let plan = try await plan()
+    #expect(plan.items.isEmpty)
+    #expect(plan.absent.flatMap(\.tags) == ["v1"])
+    #expect(
+      plan.absent.map(\.reason) == [
+        "db does not exist; legacy/migrations may be another database's, because today's source does not run"
+      ])
+  }
+
+  @Test("a schema file that was there before the migrations is the source of the first releases")
+  func beforeMigrations() async throws {
+    let configuration = DatabaseConfiguration(
+      source: .schema(
+        files: ["schema.sql"],
+        forward: .migrations(MigrationFolderConfiguration(paths: ["upgrades"], convention: "plain"))))
+    try release("v1", ["schema.sql": "CREATE TABLE t (a);"])
+    try release("v2", ["schema.sql": "CREATE TABLE t (a, b);", "upgrades/2.sql": "ALTER TABLE t ADD b;"])
+    let plan = try await plan("v*", configuration)
+    #expect(tell(plan) == ["1 v1 new", "2 v2 new"])
+    #expect(plan.items.map(\.migrationCount) == [nil, 1])
   }
 
   @Test("a schema file that moved is followed")
@@ -378,6 +406,38 @@ struct BackfillTests {
     let plan = try await plan("*", configuration)
     #expect(tell(plan) == ["1 v1 new", "2 v2 new"])
     #expect(plan.withFormerPaths == .schema(files: ["db/schema.sql"], past: ["src/schema.sql"], forward: nil))
+  }
+
+  @Test("a schema file is followed by its lines, through another name and a version with other lines")
+  func schemaFileByLines() async throws {
+    let columns = (1...9).map { "  c\($0) TEXT" }.joined(separator: ",\n")
+    let configuration = DatabaseConfiguration(source: .schema(files: ["db/users.sql"], forward: nil))
+    try release("v1", ["data.sql": "CREATE TABLE users (name);"])
+    try release("v2", ["data.sql": "CREATE TABLE users (\n\(columns)\n);"])
+    try release("v3", ["data.sql": nil, "db/users.sql": "CREATE TABLE users (\n\(columns),\n  c10 TEXT\n);"])
+    let plan = try await plan("v*", configuration)
+    #expect(tell(plan) == ["1 v1 new", "2 v2 new", "3 v3 new"])
+    #expect(plan.withFormerPaths == .schema(files: ["db/users.sql"], past: ["data.sql"], forward: nil))
+  }
+
+  @Test("a schema file that became another file is not taken for this database's past, whatever its tables are called")
+  func schemaFileOfAnother() async throws {
+    let client = "CREATE TABLE media (name TEXT);\nCREATE TABLE meta (a);"
+    let server = "CREATE TABLE media (id INTEGER PRIMARY KEY, size INT);\nCREATE TABLE meta (total INT);"
+    let configuration = DatabaseConfiguration(source: .schema(files: ["server/schema.sql"], forward: nil))
+    // The first version has no line in common with the later ones.
+    try release("v1", ["media/schema.sql": "CREATE TABLE media (name VARCHAR);"])
+    try release("v2", ["media/schema.sql": client])
+    try release("v3", ["media/schema.sql": nil, "client/schema.sql": client, "server/schema.sql": server])
+    let plan = try await plan("v*", configuration)
+    #expect(tell(plan) == ["3 v3 new", "absent v1,v2"])
+    #expect(plan.withFormerPaths == nil)
+    // If it stays where it was, beside the new one, it is not the new one's past either.
+    try release("v4", ["media/schema.sql": client, "client/schema.sql": nil])
+    #expect(tell(try await self.plan("v*", configuration)) == ["3 v3,v4 new", "absent v1,v2"])
+    #expect(
+      tell(try await self.plan("v*", DatabaseConfiguration(source: .schema(files: ["media/schema.sql"], forward: nil))))
+        == ["1 v1 new", "2 v2,v3,v4 new"])
   }
 
   @Test("a source that declares its version names the entries")

@@ -3,6 +3,7 @@ import LedgerCore
 import LedgerKit
 import LedgerTestSupport
 import MigrationSources
+import SQLiteSchema
 import TestSupport
 import Testing
 
@@ -53,6 +54,108 @@ struct InitialisationTests {
     #expect(Set(continued.configuration.initialFiles) == Set(written))
     begun("new", "v*").end()
     #expect(try begun("new", "v*").continued()?.configuration == nil)
+  }
+
+  private static let parts = [
+    "db/common/10_a.sql": "CREATE TABLE a (x);", "db/common/70_b.sql": "CREATE TABLE b (x);",
+    "db/main/20_c.sql": "CREATE TABLE c (x);", "db/one.sql": "CREATE TABLE d (x);",
+  ]
+
+  @Test(
+    "several files and folders of one database are separated by commas",
+    arguments: [
+      ("db/common,db/main", ["a", "b", "c"]), ("./db/one.sql,db/common/", ["a", "b", "d"]),
+      ("db/one.sql,db/main/20_c.sql", ["c", "d"]),
+    ])
+  func severalFiles(path: String, tables: [String]) throws {
+    let sandbox = try Sandbox()
+    try sandbox.write(Self.parts.mapValues(bytes))
+    let found = try Initialisation(repository: try sandbox.open()).find(named: [path])
+    let configuration = try Configuration(yaml: found.configuration.yaml)
+    let source = try #require(configuration.databases.first?.schemaSource)
+    let schema = try source.read(from: try sandbox.open().snapshot(.workTree)).build().schema
+    #expect(schema.tables.map(\.name.text) == tables)
+    #expect(found.failures.isEmpty)
+  }
+
+  @Test("one of several files that does not exist is named; a comma in a name is none")
+  func missingFile() throws {
+    #expect(throws: LedgerError.noSuchSource(path: "db/two.sql")) {
+      try found(Self.parts, named: ["db/one.sql,db/two.sql"])
+    }
+    let one = try found(["a,b.sql": "CREATE TABLE t (a);"], named: ["a,b.sql"])
+    #expect(one.configuration.databases.map(\.source) == [.schema(files: ["a,b.sql"], forward: nil)])
+  }
+
+  @Test(
+    "a folder whose files have no clear order, or are not all for new databases, is refused",
+    arguments: [
+      (["2_a.sql", "10_b.sql"], "2_a.sql comes before 10_b.sql by number, and after it as text"),
+      (["1_a.postgres.sql"], "1_a.postgres.sql is for another database"),
+      (["1_a.sql", "1_a.down.sql"], "1_a.down.sql undoes another file"),
+    ])
+  func unclearFolder(names: [String], reason: String) throws {
+    let texts = Dictionary(uniqueKeysWithValues: (names + ["x.sql"]).map { ("db/parts/\($0)", "SELECT 1;") })
+    let found = try found(texts.merging(Self.parts) { $1 }, named: ["db/one.sql,db/parts"])
+    #expect(found.failures.map(\.message) == ["db/parts: \(reason)"])
+  }
+
+  private static let cards = "CREATE TABLE cards (id INTEGER PRIMARY KEY, name TEXT, due INT);"
+
+  @Test(
+    "a schema file whose tables other files change is refused, and not one that has the changes",
+    arguments: [
+      (["upgrades/2.sql": "ALTER TABLE cards ADD COLUMN tag TEXT;"], "db/upgrades/2.sql"),
+      (["upgrades/2.sql": "CREATE INDEX cards_due ON cards (due);"], "db/upgrades/2.sql"),
+      (
+        [
+          "upgrades/2.sql":
+            "ALTER TABLE cards RENAME TO old; CREATE TABLE cards (id INTEGER PRIMARY KEY, name TEXT, due INT UNIQUE);"
+        ], "db/upgrades/2.sql"
+      ),
+      // The second needs what the first makes.
+      (
+        [
+          "upgrades/2.sql": "CREATE TABLE t (a);",
+          "upgrades/3.sql": "ALTER TABLE cards ADD COLUMN t REFERENCES t (a); INSERT INTO t VALUES (1);",
+        ],
+        "db/upgrades/3.sql"
+      ),
+      (["upgrades/2.sql": "ALTER TABLE cards ADD COLUMN due INT;"], nil),
+      // An old migration that made a smaller table anew.
+      (
+        [
+          "old/2.sql":
+            "CREATE TABLE n (id INTEGER PRIMARY KEY, name TEXT); DROP TABLE cards; ALTER TABLE n RENAME TO cards;"
+        ], nil
+      ),
+      (["upgrades/2_downgrade.sql": "ALTER TABLE cards ADD COLUMN old TEXT;"], nil),
+      (["queries/add.sql": "CREATE TABLE extra (a);"], nil),
+      // The migrations make the same schema, the first with an index that the second drops.
+      (
+        [
+          "migrations/1.sql":
+            "CREATE TABLE cards (id INTEGER PRIMARY KEY, name TEXT, due INT); CREATE INDEX i ON cards (due);",
+          "migrations/2.sql": "ALTER TABLE cards ADD COLUMN t; ALTER TABLE cards DROP COLUMN t; DROP INDEX i;",
+        ], nil
+      ),
+    ] as [([String: String], String?)])
+  func upgrades(files: [String: String], path: String?) throws {
+    var texts = Dictionary(uniqueKeysWithValues: files.map { ("db/" + $0.key, $0.value) })
+    texts["db/start.sql"] = Self.cards
+    guard let path else {
+      #expect(try found(texts, named: ["db/start.sql"]).failures.isEmpty)
+      return
+    }
+    let error = #expect(throws: LedgerError.self) { _ = try self.found(texts, named: ["db/start.sql"]) }
+    guard case .schemaFileIncomplete(let schema, let found, let table, let all)? = error else {
+      Issue.record("unexpected error \(String(describing: error))")
+      return
+    }
+    #expect(schema == ["db/start.sql"])
+    #expect(found == path)
+    #expect(table == "cards")
+    #expect(all.last == path)
   }
 
   @Test("the only folder for SQLite is selected, and the others are named")
@@ -227,6 +330,14 @@ struct InitialisationTests {
       ["m/2.sql": "CREATE TABLE u (a);", "schema.sql": "CREATE TABLE s (a); CREATE TABLE t (a); CREATE TABLE u (a);"],
       "schema.sql", []
     ),
+    // The only other file, with a name that says nothing, if it makes most of the tables that the migrations name.
+    (
+      [
+        "SQL/sqlite/2.sql": "ALTER TABLE old RENAME TO users; CREATE INDEX i ON pages (a);",
+        "SQL/sqlite.initial.sql": "CREATE TABLE users (a); CREATE TABLE pages (a);",
+        "SQL/mysql.initial.sql": "CREATE TABLE users (a); CREATE TABLE pages (a);",
+      ], "SQL/sqlite.initial.sql", []
+    ),
     // A schema file that is outdated, one that fails, and one in a different folder.
     (
       ["m/1.sql": "CREATE TABLE t (a);", "m/2.sql": "ALTER TABLE t ADD b;", "schema.sql": "CREATE TABLE t (a);"], nil,
@@ -271,6 +382,63 @@ struct InitialisationTests {
           path: "db/migrate", kind: .programs, convention: nil,
           summary: "2 migrations in Ruby; a source of kind 'command' can run them")
       ])
+  }
+
+  @Test("several files of single tables are no schema file, and if no folder runs, none is proposed")
+  func noSchemaFile() throws {
+    let error = #expect(throws: LedgerError.self) {
+      try found([
+        "SQLite/setup_users.sql": "CREATE TABLE users (a)", "SQLite/setup_pages.sql": "CREATE TABLE pages (a)",
+        "SQLite/version/2/upgrade_010.sql": "ALTER TABLE users ADD b",
+        "SQLite/version/2/upgrade_020.sql": "ALTER TABLE pages ADD b",
+        "SQLite/version/3/upgrade_010.sql": "ALTER TABLE pages ADD c",
+        "SQLite/version/3/upgrade_020.sql": "ALTER TABLE users ADD c",
+      ])
+    }
+    guard case .noSourceFound(let leftOut)? = error else {
+      Issue.record("unexpected error \(String(describing: error))")
+      return
+    }
+    #expect(Set(leftOut.map(\.path)).isSuperset(of: ["SQLite/version/2", "SQLite/version/3"]))
+  }
+
+  @Test("if a program among the migrations changes the schema, a schema file beside them is the source")
+  func schemaFileBesidePrograms() throws {
+    let files = [
+      "db/upgrade/v0.sql": "CREATE TABLE t (a);", "db/upgrade/v0_to_v1.rs": "tx.execute(\"ALTER TABLE t ADD b\")",
+    ]
+    let found = try found(files.merging(["db/schema.sql": "CREATE TABLE t (a, b); CREATE TABLE u (a);"]) { $1 })
+    #expect(found.configuration.databases.map(\.source) == [.schema(files: ["db/schema.sql"], forward: nil)])
+    #expect(found.leftOut.map(\.path) == ["db/upgrade"])
+    #expect(found.failures.isEmpty)
+    // Without it, or with one that does not run, the folder is the source, and fails.
+    for text in [nil, "CREATE TABLE t ("] {
+      let found = try self.found(text.map { files.merging(["db/schema.sql": $0]) { $1 } } ?? files)
+      #expect(found.configuration.databases.map(\.source.kind) == ["migrations"])
+      #expect(found.failures.count == 1)
+    }
+  }
+
+  @Test(
+    "a migration without SQL that a program with statements names is an error",
+    arguments: [
+      ("drizzle/0001_b.sql", "if (name === '0001') db.exec('ALTER TABLE t ADD b')", true),
+      ("drizzle/0001_b.sql", "run('drizzle/0001_b.sql'); db.exec('CREATE TABLE u (a)')", true),
+      // A program that names no migration, one without statements, and a migration that has SQL.
+      ("drizzle/0001_b.sql", "db.exec('CREATE TABLE migrations (a)')", false),
+      ("drizzle/0001_b.sql", "if (name === '0001') await fill(t)", false),
+      ("drizzle/0000_a.sql", "if (name === '0000') db.exec('ALTER TABLE t ADD b')", false),
+    ])
+  func namedByProgram(path: String, program: String, isRefused: Bool) throws {
+    let files = [
+      "drizzle/0000_a.sql": "CREATE TABLE t (a);", "drizzle/0001_b.sql": "/* do nothing */",
+      "src/db/migrate.ts": program,
+    ]
+    if isRefused {
+      #expect(throws: LedgerError.folder(.namedByProgram(path, program: "src/db/migrate.ts"))) { try found(files) }
+    } else {
+      #expect(try found(files).failures.isEmpty)
+    }
   }
 
   static let tools: [(manifest: String, text: String, named: String)] = [

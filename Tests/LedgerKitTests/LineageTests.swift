@@ -123,7 +123,8 @@ struct LineageTests {
     #expect(findings.map(\.brief) == story.findings)
   }
 
-  @Test("after a start over with the same numbers, no parents are missing, and those of an earlier freeze are not foreign")
+  @Test(
+    "after a start over with the same numbers, no parents are missing, and those of an earlier freeze are not foreign")
   func parents() throws {
     let old = try draft("1.0", usersAndNotes)
     for parents in [[], [old.entry.id]] {

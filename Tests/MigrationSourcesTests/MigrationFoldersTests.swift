@@ -229,6 +229,26 @@ struct MigrationFoldersTests {
         == ["src/main/sqldelight sqldelight mysql 1"])
   }
 
+  @Test(
+    "each folder that a build file names for SQLDelight is a database",
+    arguments: [
+      (
+        "sqldelight { databases { create(\"A\") { srcDirs.from(\"src/commonMain/a\") }\n create(\"B\") { srcDirs.setFrom(\"src/main/sqldelight/b\") } } }",
+        ["m/src/commonMain/a 1", "m/src/main/sqldelight 1", "m/src/main/sqldelight/b 1"]
+      ),
+      (
+        "sqldelight { A { sourceFolders = ['a'] }\n B { sourceFolders = listOf(\"sqldelight/b\", \"x\") } }",
+        ["m/src/commonMain/a 1", "m/src/main/sqldelight 1", "m/src/main/sqldelight/b 1"]
+      ),
+      ("sqldelight { A { srcDirs = [\"$buildDir/a\"] } }", ["m/src/main/sqldelight 2"]),
+      ("android { sourceSets { srcDirs 'src/commonMain/a' } }", ["m/src/main/sqldelight 2"]),
+    ])
+  func sqlDelightFolders(build: String, found: [String]) throws {
+    let files = ["m/src/commonMain/a/x/1.sqm", "m/src/main/sqldelight/b/1.sqm", "m/src/main/sqldelight/c/2.sqm"]
+    let folders = try find(files, texts: ["m/build.gradle.kts": build])
+    #expect(folders.map { $0.replacing(" sqldelight sqlite", with: "") }.sorted() == found)
+  }
+
   @Test("a project of 20,000 paths is searched quickly")
   func large() throws {
     let paths = (0..<20_000).map { "src/module\($0 % 400)/file\($0).swift" }

@@ -330,6 +330,8 @@ struct MigrationScriptTests {
     ),
     ("{{ if .Wal }}\nCREATE TABLE t (a);\n", "m/1_a.sql:1: '{{ if .Wal }}' is code of a template"),
     ("CREATE TABLE t (a);\nCREATE TABLE \"{{.p}}u\" (a);\n", "m/1_a.sql:2: the configuration has no value for {{.p}}"),
+    ("CREATE TABLE `{prefix}users` (a);\n", "m/1_a.sql:1: the configuration has no value for {prefix}"),
+    ("CREATE TABLE {p}t (a DEFAULT '{p}');\n", "m/1_a.sql:1: the configuration has no value for {p}"),
     ("CREATE TABLE IF NOT EXISTS '${p}u' (a);\n", "m/1_a.sql:1: the configuration has no value for ${p}"),
   ]
 
@@ -346,6 +348,7 @@ struct MigrationScriptTests {
     "INSERT INTO mail VALUES ('Dear {{name}}, ${sum}');\n", "-- {{ comment }}\nCREATE TABLE t (a DEFAULT '<% x %>');\n",
     "-- the name: of the table\nCREATE TABLE t (a);\n-- name: the second thing\nCREATE TABLE u (a);\n",
     "CREATE TABLE t (a DEFAULT '{}', b DEFAULT '{{');\n",
+    "CREATE TABLE t (a DEFAULT '{x}', b DEFAULT \"{}\"); -- {y}\n",
   ]
 
   @Test("other comments, and templates that are data, are left alone", arguments: unmarked)

@@ -45,6 +45,8 @@ extension LedgerError {
     case .noSuchSource(let path): "there is nothing at \(path) in the repository"
     case .unreadSource(let path, let source): source.message(path)
     case .severalSourcesFound(let candidates): Self.found(candidates)
+    case .schemaFileIncomplete(let schema, let path, let table, _):
+      "\(schema.joined(separator: ", ")) may not be the whole schema: \(path) changes its table \(table)"
     case .noSourceFolder(let paths, let place): "\(place)\(Self.missing(paths, "folder"))"
     case .noSourceFile(let paths, let place): "\(place)\(Self.missing(paths, "file"))"
     case .sqlFailed(let path, let line, let error): "\(path)\(line.map { ":\($0)" } ?? ""): \(error.message)"
@@ -189,6 +191,7 @@ extension LedgerError {
     case .versionNotDeclared(_, _, let known):
       "declare it in the migration plan first, or: schemaledger freeze \(known.last ?? "1.0.0")"
     case .severalSourcesFound(let candidates): Self.choice(candidates, "init")
+    case .schemaFileIncomplete(let schema, _, _, let files): Self.files(schema, files)
     case .noSourceFolder, .noSourceFile: "correct 'source' in \(Configuration.fileName)"
     case .sqlFailed(_, _, let error): error.hint
     case .stubsMissing(_, _, _, let stubs): stubs.proposal
@@ -333,10 +336,32 @@ extension LedgerError {
 
   private static func choice(_ candidates: [SourceCandidate], _ command: String) -> String {
     let sources = candidates.map { "--source \($0.path.shellWord)" }
-    return "choose one: schemaledger \(command) \(sources.first ?? "--source PATH")"
-      + (candidates.count > listed
-        ? ""
-        : "\nor, if each of them is a database of its own: schemaledger \(command) " + sources.joined(separator: " "))
+    let one = "choose one: schemaledger \(command) \(sources.first ?? "--source PATH")"
+    if candidates.count > listed { return one }
+    let each =
+      "\nor, if each of them is a database of its own: schemaledger \(command) " + sources.joined(separator: " ")
+    let areScripts = candidates.allSatisfy { candidate in
+      let isPlain = candidate.convention.map { ["plain", "names", "prefixed", "timestamps"].contains($0) } ?? true
+      return [.migrations, .schema].contains(candidate.kind) && isPlain && !candidate.path.isEmpty
+    }
+    let paths = candidates.map(\.path).joined(separator: ",").shellWord
+    return one + each
+      + (areScripts
+        ? "\nor, if one database is made from all of them, in the order in which they run: "
+          + "schemaledger \(command) --source \(paths)"
+        : "")
+  }
+
+  /// What to do if `others` may belong to the database of the schema files.
+  private static func files(_ schema: [String], _ others: [String]) -> String {
+    let folders = Set(others.map { $0.split(separator: "/").dropLast().joined(separator: "/") }).sorted()
+    let paths = schema + (others.count > listed && !folders.contains("") ? folders : others)
+    return """
+      name all files from which a new database is made, in the order in which they run:
+        schemaledger init --source \(paths.joined(separator: ",").shellWord)
+      if it is made from \(schema.joined(separator: ", ")) alone, write this into \(Configuration.fileName):
+        source: {kind: schema, files: [\(schema.joined(separator: ", "))]}
+      """
   }
 
   /// A pattern that matches a tag and the tags of other versions: `v*` for `v1.2.0`, and `*` for `1.2.0`.

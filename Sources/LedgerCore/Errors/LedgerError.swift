@@ -52,6 +52,8 @@ public enum LedgerError: Error, Sendable, Hashable {
   /// Something is at the path that was given to `init`, and it is no source.
   case unreadSource(path: String, UnreadSource)
   case severalSourcesFound([SourceCandidate])
+  /// Another file changes a table of the schema file that `init` took or was given. `files` can be run after `schema`.
+  case schemaFileIncomplete(schema: [String], path: String, table: String, files: [String])
   case noSourceFolder(paths: [String], place: String)
   case noSourceFile(paths: [String], place: String)
   case sqlFailed(path: String, line: Int?, error: SchemaError)

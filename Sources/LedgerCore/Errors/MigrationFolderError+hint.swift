@@ -19,7 +19,11 @@ extension MigrationFolderError {
       "rename it, or move it out of the folder: git mv \(path.shellWord) …"
     case .refusedText(_, _, _, let hint):
       hint
-    case .programStep:
+    case .namedByProgram(let path, _):
+      "use a source of kind: command, which runs the program (schemaledger help recipes), or, if the schema does not depend on it, "
+        + "write \(Configuration.fileName) with kind: migrations and path: "
+        + path.split(separator: "/").dropLast().joined(separator: "/")
+    case .programStep, .programNamed:
       "use a source of kind: command, which runs it (schemaledger help recipes), or, if the schema does not depend on it, add to "
         + "the migrations in \(Configuration.fileName): skip-programs: true"
     case .noValues(let missing):
@@ -31,6 +35,7 @@ extension MigrationFolderError {
       "save it as UTF-8: iconv -t utf-8 -f … \(path.shellWord)"
     case .unreadable(let path, _):
       "to see its last change: git log -p -1 -- \(path.shellWord)"
+    case .unclearFiles: "name its files in 'files' of the source, in the order in which they run"
     case .git(let error): error.hint ?? "try again"
     case .sumMismatch(let path, let sumFile, _):
       "restore it: git checkout HEAD -- \(path.shellWord), or, if the change is intended: atlas migrate hash --dir file://"

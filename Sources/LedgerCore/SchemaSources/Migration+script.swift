@@ -1,11 +1,11 @@
-internal import MigrationSources
+package import MigrationSources
 internal import SQLiteSyntax
 
 extension Migration {
   /// An SQL file that is run as a whole, outside a folder of migrations.
   ///
   /// - Throws: `LedgerError.notText`, `MigrationFolderError.refusedText` for marks of a tool or a template.
-  init(script path: String, _ bytes: [UInt8]) throws {
+  package init(script path: String, _ bytes: [UInt8]) throws {
     guard let file = String(validating: bytes, as: UTF8.self) else { throw LedgerError.notText(path: path) }
     let text = try ShellLines.removed(from: file, path: path)
     try ForeignText.refuse(in: text, path: path, isMigration: false)

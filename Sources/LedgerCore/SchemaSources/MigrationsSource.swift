@@ -24,7 +24,7 @@ extension MigrationFolderConfiguration {
       guard let convention = MigrationConvention.named(convention) else { break }
       var listing = try convention.listing(
         in: path, of: snapshot, placeholders: placeholders, isPast: present != nil)
-      if !skipsPrograms { listing.programStep = try Self.programStep(among: listing.notices, in: snapshot) }
+      if !skipsPrograms { listing.programStep = try Self.programStep(in: listing, of: snapshot) }
       listing.before = try before.map { try Self.script($0, in: snapshot, beside: present) }
       // A script may be in the folder of migrations.
       listing.notices.removeAll { before.contains($0.path) }
@@ -33,15 +33,19 @@ extension MigrationFolderConfiguration {
     throw LedgerError.noSourceFolder(paths: paths, place: "")
   }
 
-  /// The first program among the migrations that changes the schema.
+  /// The first program among the migrations that changes the schema, or that a migration without SQL names.
   private static func programStep(
-    among notices: [MigrationNotice], in snapshot: FileSnapshot
+    in listing: MigrationListing, of snapshot: FileSnapshot
   ) throws -> MigrationFolderError? {
-    for notice in notices where notice.reason == .codeStep {
+    for notice in listing.notices where notice.reason == .codeStep {
       guard let bytes = try snapshot.read(notice.path),
         let statement = ProgramStatement(firstIn: String(decoding: bytes, as: UTF8.self))
       else { continue }
       return .programStep(notice.path, line: statement.line, statement: statement.words)
+    }
+    for migration in listing.migrations {
+      guard let reference = ProgramReference(in: migration) else { continue }
+      return .programNamed(migration.path, line: reference.line, program: reference.program)
     }
     return nil
   }

@@ -229,7 +229,7 @@ extension SourceDefinition {
   ///
   /// - Throws: `LedgerError.commandNotRun` for a command source, `.sqlFailed` with the file and the line, `.stubsMissing`
   ///   in place of it if several functions or collations are missing, `.transactionLeftOpen`, `.notAStore`, `SchemaError`,
-  ///   `MigrationFolderError.programStep`.
+  ///   `MigrationFolderError.programStep`, `.programNamed`.
   public func build(_ settings: BuildSettings = BuildSettings()) throws -> BuiltSource {
     do {
       return try run(settings)

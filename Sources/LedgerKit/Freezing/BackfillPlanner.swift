@@ -43,8 +43,9 @@ struct BackfillPlanner {
         } else {
           occurrences.append(occurrence)
         }
-      case .absent(let error, let programs):
-        absences.append(BackfillPlan.Failure(tags: release.tags, reason: Self.reason(error, programs), hint: nil))
+      case .absent(let error, let programs, let other):
+        let reason = Self.reason(error, programs) + (other.map { "; \(Self.words($0))" } ?? "")
+        absences.append(BackfillPlan.Failure(tags: release.tags, reason: reason, hint: nil))
       case .failed(let error): failures.append((release.tags, error))
       }
     }
@@ -265,6 +266,12 @@ struct BackfillPlanner {
     let count = leftOut.count { $0.reason == .codeStep }
     return "\(folder.isEmpty ? "the top folder" : folder) contains no SQL migrations; \(program.path)"
       + (count == 1 ? " is a program" : " and \(count - 1) more are programs")
+  }
+
+  private static func words(_ other: PastSources.OtherSource) -> String {
+    other.isCompared
+      ? "\(other.path) has no migration and no table of it"
+      : "\(other.path) may be another database's, because today's source does not run"
   }
 
   /// Tags with the same reason together, in the order of the first of them, with the first hint.

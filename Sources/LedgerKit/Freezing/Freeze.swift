@@ -226,7 +226,7 @@ public struct Freeze {
       let selection = PastSources.Selection(declared: version.name, release: version.name)
       switch try await past.source(at: commit, near: try past.present(), selection) {
       case .found(let found): return (found, nil)
-      case .absent(let error, _), .failed(let error): throw error
+      case .absent(let error, _, _), .failed(let error): throw error
       }
     }
     let definition = try configuration.schemaSource.read(from: source)

@@ -59,11 +59,12 @@ public struct Initialisation {
   ///
   /// - Parameters:
   ///   - paths: folders of migrations, SQL files, or files that identify a program (``ProgramProject``), one for each
-  ///     database. If empty, the repository is searched.
+  ///     database; or several SQL files, and folders of SQL files, of one database, separated by commas. If empty, the
+  ///     repository is searched.
   ///   - names: the names of the databases, as many as paths, or none for names that are derived from the paths.
   ///   - ledger: the ledger's folder or, for several databases, the folder of their ledgers. `nil` for the default.
   /// - Throws: `LedgerError.noSourceFound`, `.severalSourcesFound`, `.noFurtherSource`, `.severalFurtherSources`,
-  ///   `.sourceConfigured`, `.databaseExists`, `GitError`.
+  ///   `.schemaFileIncomplete`, `.folder` for a migration without SQL that a program names, `.sourceConfigured`, `.databaseExists`, `GitError`.
   public func find(named paths: [String], names: [String] = [], ledger: String? = nil) throws -> Found {
     let choice = DatabaseChoice(names: names, ledger: ledger)
     if !paths.isEmpty { return try take(paths, choice) }
@@ -83,8 +84,13 @@ public struct Initialisation {
     }
     leftOut += projects.filter { !$0.isRunnable }.map(\.candidate) + programs
     guard let only = chosen.first else { throw try nothingFound(leftOut) }
-    guard chosen.count == 1 else { throw several(chosen.map(\.failed) + trials.lone) }
+    guard chosen.count == 1 else {
+      let failed = chosen.map(\.failed)
+      // To choose one that does not run would be no choice.
+      throw chosen.allSatisfy { $0.failure != nil } ? try nothingFound(failed + leftOut) : several(failed + trials.lone)
+    }
     if !trials.usable.isEmpty { leftOut += trials.broken.map(\.failed) }
+    _ = try scripts(beside: only)
     return try found([only], choice, leftOut: leftOut + only.otherCandidates)
   }
 
@@ -168,6 +174,7 @@ public struct Initialisation {
     let folders = try MigrationFolders.find(in: snapshot, everywhere: true)
     let projects = try ProgramProjects(in: snapshot, top: repository.root).find(everywhere: true)
     let trials = try paths.map { path in
+      if let files = try Self.files(path, in: snapshot) { return try SourceTrial(schemaFiles: files, in: snapshot) }
       let path = Self.normalized(path)
       if let database = present.first(where: { $0.source.paths.contains(path) }) {
         throw LedgerError.sourceConfigured(path: path, database: database.name)
@@ -192,24 +199,41 @@ public struct Initialisation {
       }
       throw try unread(path, folders)
     }
-    return try found(
-      trials, choice,
-      leftOut: trials.flatMap(\.otherCandidates) + (try programs(beside: trials)) + (try scripts(beside: trials)))
+    let others = try trials.flatMap(\.otherCandidates) + programs(beside: trials) + trials.flatMap(scripts)
+    return try found(trials, choice, leftOut: others)
+  }
+
+  /// The paths in `a.sql,folder`, if there is nothing with that name.
+  ///
+  /// - Throws: `LedgerError.noSuchSource` for one that does not exist, `GitError`.
+  private static func files(_ path: String, in snapshot: FileSnapshot) throws -> [String]? {
+    let paths = path.split(separator: ",").map { normalized(String($0)) }
+    guard paths.count > 1, try !exists(normalized(path), in: snapshot) else { return nil }
+    for path in paths where try !exists(path, in: snapshot) { throw LedgerError.noSuchSource(path: path) }
+    return paths
+  }
+
+  private static func exists(_ path: String, in snapshot: FileSnapshot) throws -> Bool {
+    try snapshot.read(path) != nil || snapshot.list(path) != nil
   }
 
   /// SQL files in and below the folders of schema files, which may make parts of the same database.
-  private func scripts(beside trials: [SourceTrial]) throws -> [SourceCandidate] {
-    let files = trials.flatMap { trial in
-      if case .schema(let files, _, nil) = trial.source { files } else { [String]() }
+  ///
+  /// - Throws: `LedgerError.schemaFileIncomplete` if one of them changes a table of the schema files.
+  private func scripts(beside trial: SourceTrial) throws -> [SourceCandidate] {
+    guard case .schema(let files, _, nil) = trial.source, trial.failure == nil else { return [] }
+    let folders = Set(trial.scripts.map { $0.split(separator: "/").dropLast().joined(separator: "/") })
+    let others = try OtherScripts(in: snapshot, besides: Set(trial.scripts)) { folder in
+      folders.contains { folder == $0 || !$0.isEmpty && folder.hasPrefix($0 + "/") }
     }
-    if files.isEmpty { return [] }
-    let folders = Set(files.map { $0.split(separator: "/").dropLast().joined(separator: "/") })
-    return try OtherScripts(in: snapshot, besides: Set(files)).groups.map(\.candidate).filter { candidate in
-      let own =
-        candidate.kind == .schema
-        ? candidate.path.split(separator: "/").dropLast().joined(separator: "/") : candidate.path
-      return folders.contains { own == $0 || !$0.isEmpty && own.hasPrefix($0 + "/") }
-    }.map { $0.with(note: "not run; if the same database has them, name them in 'files' of the source") }
+    if let upgrades = try SchemaUpgrades(of: trial, among: others.files, in: snapshot) {
+      throw LedgerError.schemaFileIncomplete(
+        schema: files, path: upgrades.path, table: upgrades.table, files: upgrades.files)
+    }
+    return others.groups.map { group in
+      let paths = (files + [group.candidate.path]).joined(separator: ",")
+      return group.candidate.with(note: "not run; if the same database has them: --source \(paths)")
+    }
   }
 
   /// Normalises a path from the shell into a repository path: `./db/` becomes `db`, and `.` becomes the top.
@@ -234,6 +258,11 @@ public struct Initialisation {
       trial.failure.map { Finding.migrationFailed(nil, $0) }
     }
     let programs = try NearbyPrograms(in: snapshot)
+    for trial in trials {
+      guard case .migrations(let folder) = trial.source, trial.failure == nil else { continue }
+      let migrations = try folder.listing(in: snapshot).migrations
+      if let step = try programs.program(naming: migrations, about: trial.folder) { throw LedgerError.folder(step) }
+    }
     var notices = trials.flatMap(\.notices)
     for trial in trials where !trial.scripts.isEmpty {
       let known = Set(notices.map(\.path))

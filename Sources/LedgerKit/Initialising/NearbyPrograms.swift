@@ -49,6 +49,24 @@ struct NearbyPrograms {
     return lists + (unlisted ?? []).sorted().map { MigrationNotice(path: $0, reason: .notListed) } + changing
   }
 
+  /// A program with statements of its own that names a migration without SQL, by its name or the digits at its beginning.
+  ///
+  /// - Throws: `GitError`.
+  func program(naming migrations: [Migration], about folder: String) throws -> MigrationFolderError? {
+    let empty = migrations.filter { !$0.hasSQL }
+    if empty.isEmpty { return nil }
+    for path in near(folder) {
+      guard let bytes = try bytes(path), TableStatements(in: bytes).count > 0 else { continue }
+      let names = Self.names(in: bytes)
+      for migration in empty {
+        let stems = migration.path.stems
+        let digits = stems.map { String($0.prefix { $0.isASCII && $0.isNumber }) }.filter { $0.count > 2 }
+        if (stems + digits).contains(where: names.contains) { return .namedByProgram(migration.path, program: path) }
+      }
+    }
+    return nil
+  }
+
   /// The first place around a folder that switches foreign keys on or off; `nil` if there is none, or if places differ.
   ///
   /// - Throws: `GitError`.

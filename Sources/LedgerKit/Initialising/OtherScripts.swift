@@ -11,44 +11,61 @@ struct OtherScripts {
     let tableCount: Int
   }
 
-  /// Sorted, those with the most tables first.
-  let groups: [Group]
+  struct File {
+    let path: String
+    let tables: TableStatements
 
-  /// - Parameter known: paths of files and folders that `init` has found.
-  /// - Throws: `GitError`.
-  init(in snapshot: FileSnapshot, besides known: Set<String>) throws {
-    var counts: [String: [(name: String, tables: Int)]] = [:]
-    for path in try snapshot.files(under: "").map(\.path) where path.hasSQLSuffix {
-      let parts = path.split(separator: "/").map(String.init)
-      let folder = parts.dropLast().joined(separator: "/")
-      guard !known.contains(path), !known.contains(folder), (Dialect.named(in: folder) ?? .sqlite) == .sqlite,
-        !parts.contains(where: MigrationFolders.ignoredFolderNames.contains),
-        let bytes = try snapshot.read(path), !bytes.isEmpty
-      else { continue }
-      let tables = TableStatements(in: bytes)
-      if tables.count > 0 { counts[folder, default: []].append((parts.last ?? path, tables.created)) }
-    }
-    groups = counts.map { folder, files in
-      let files = files.sorted { $0.name < $1.name }
-      let isOne = files.count == 1
+    var name: String { String(path.split(separator: "/").last ?? "") }
+
+    static func folder(of path: String) -> String { path.split(separator: "/").dropLast().joined(separator: "/") }
+  }
+
+  /// Files that create or change tables, or create indexes; sorted by path.
+  let files: [File]
+
+  /// Sorted, those with the most tables first.
+  var groups: [Group] {
+    Dictionary(grouping: files.filter { $0.tables.count > 0 }) { File.folder(of: $0.path) }.map { folder, files in
       let names = files.prefix(3).map(\.name).joined(separator: ", ") + (files.count > 3 ? ", …" : "")
+      let isOne = files.count == 1
       let summary =
         isOne
         ? "an SQL file that creates or changes tables"
         : "\(files.count) SQL files that create or change tables: \(names)"
-      let path = isOne ? (folder.isEmpty ? "" : folder + "/") + files[0].name : folder
       return Group(
-        candidate: SourceCandidate(path: path, kind: isOne ? .schema : .programs, convention: nil, summary: summary),
-        tableCount: files.map(\.tables).max() ?? 0)
+        candidate: SourceCandidate(
+          path: isOne ? files[0].path : folder, kind: isOne ? .schema : .programs, convention: nil, summary: summary),
+        tableCount: files.map(\.tables.created).max() ?? 0)
     }.sorted { ($1.tableCount, $0.candidate.path) < ($0.tableCount, $1.candidate.path) }
+  }
+
+  /// - Parameters:
+  ///   - known: paths of files and folders that `init` has found.
+  ///   - isWanted: whether the files of a folder count.
+  /// - Throws: `GitError`.
+  init(
+    in snapshot: FileSnapshot, besides known: Set<String>, in isWanted: (_ folder: String) -> Bool = { _ in true }
+  ) throws {
+    files = try snapshot.files(under: "").map(\.path).compactMap { path in
+      guard path.hasSQLSuffix, !known.contains(path) else { return nil }
+      let folder = File.folder(of: path)
+      guard !known.contains(folder), isWanted(folder), (Dialect.named(in: folder) ?? .sqlite) == .sqlite,
+        !path.split(separator: "/").contains(where: { MigrationFolders.ignoredFolderNames.contains(String($0)) }),
+        let bytes = try snapshot.read(path), !bytes.isEmpty
+      else { return nil }
+      let tables = TableStatements(in: bytes)
+      return tables.count + tables.indexCount > 0 ? File(path: path, tables: tables) : nil
+    }
   }
 }
 
-/// The statements CREATE TABLE and ALTER TABLE in a text, in any letter case.
+/// The statements CREATE TABLE, ALTER TABLE and CREATE INDEX in a text, in any letter case.
 struct TableStatements {
   private(set) var created = 0
+  private(set) var indexCount = 0
   private var altered = 0
 
+  /// The number of statements about tables.
   var count: Int { created + altered }
 
   init(in bytes: [UInt8]) {
@@ -60,7 +77,8 @@ struct TableStatements {
         created += before == "create" ? 1 : 0
         altered += before == "alter" ? 1 : 0
       }
-      if !["temp", "temporary", "virtual"].contains(text) { before = text }
+      if text == "index", before == "create" { indexCount += 1 }
+      if !["temp", "temporary", "virtual", "unique"].contains(text) { before = text }
     }
   }
 }

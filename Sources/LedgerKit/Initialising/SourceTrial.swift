@@ -58,7 +58,7 @@ struct SourceTrial {
     return MigrationConvention.named(folder.convention)?.foreignKeys == nil
   }
 
-  private var schema: CanonicalSchema? {
+  var schema: CanonicalSchema? {
     if case .success(let schema) = result { schema } else { nil }
   }
 
@@ -95,10 +95,16 @@ struct SourceTrial {
 
   /// A schema file without migrations.
   init(schemaFile path: String, in snapshot: FileSnapshot) throws(GitError) {
-    let text = (try? snapshot.read(path)).map { String(decoding: $0 ?? [], as: UTF8.self) }
+    try self.init(schemaFiles: [path], in: snapshot)
+  }
+
+  /// Files, and folders of files, that together make the schema.
+  init(schemaFiles paths: [String], in snapshot: FileSnapshot) throws(GitError) {
+    let text = (try? snapshot.read(paths[0])).map { String(decoding: $0 ?? [], as: UTF8.self) }
+    let more = paths.count == 1 ? "" : ", with \(paths.dropFirst().joined(separator: ", "))"
     try self.init(
-      SourceCandidate(path: path, kind: .schema, convention: nil, summary: "schema file"),
-      .schema(files: [path], forward: nil), for: text.flatMap { Dialect.guess(sql: $0) }, in: snapshot)
+      SourceCandidate(path: paths[0], kind: .schema, convention: nil, summary: "schema file" + more),
+      .schema(files: paths, forward: nil), for: text.flatMap { Dialect.guess(sql: $0) }, in: snapshot)
   }
 
   /// A folder of migrations. The schema file beside it is included if new databases are made from that file. This is
@@ -110,7 +116,8 @@ struct SourceTrial {
     configuration.runsOutOfOrder = folder.runsOutOfOrder
     let dialect = folder.dialect ?? folder.guess
     try self.init(folder.candidate(note: nil), .migrations(configuration), for: dialect, in: snapshot)
-    for path in schemaFiles.paths(beside: folder.folder) {
+    let named = schemaFiles.paths(beside: folder.folder)
+    for path in try named + unnamedSchemaFiles(configuration, besides: named, in: snapshot) {
       if folder.convention == MigrationConvention.dbmate.name, DbmateScript.isDump(try snapshot.read(path) ?? []) {
         let summary = "dbmate's dump; its new databases come from the migrations"
         otherCandidates.append(SourceCandidate(path: path, kind: .schema, convention: nil, summary: summary))
@@ -125,6 +132,12 @@ struct SourceTrial {
         otherCandidates.append(file.candidate.with(note: "its schema differs from that of the migrations"))
         continue
       }
+      if case .folder(.programStep)? = failure {
+        let programs = candidate.with(note: "a program among its migrations changes the schema")
+        self = file
+        otherCandidates.append(programs)
+        return
+      }
       var pair = try SourceTrial(
         SourceCandidate(
           path: folder.folder, kind: .schema, convention: folder.convention,
@@ -134,6 +147,24 @@ struct SourceTrial {
       self = pair
       return
     }
+  }
+
+  /// The only SQL file in the two enclosing folders that makes several tables, if the migrations lack a table and name most of
+  /// those that the file makes.
+  private func unnamedSchemaFiles(
+    _ folder: MigrationFolderConfiguration, besides named: [String], in snapshot: FileSnapshot
+  ) throws -> [String] {
+    guard case .table? = failure?.sqlError?.unknownName, let own = folder.paths.first else { return [] }
+    let places = [OtherScripts.File.folder(of: own), OtherScripts.File.folder(of: OtherScripts.File.folder(of: own))]
+    let files = try OtherScripts(in: snapshot, besides: Set(named + [own])) { places.contains($0) }.files
+    let fresh = files.filter { $0.tables.created > 0 && (Dialect.named(in: $0.name) ?? .sqlite) == .sqlite }
+    guard fresh.count == 1, let tables = try SourceTrial(schemaFile: fresh[0].path, in: snapshot).schema?.tables,
+      tables.count > 1
+    else { return [] }
+    let words = Set(
+      try listing(folder, in: snapshot).flatMap { Tokenizer.tokens(of: $0.up).map { $0.text.lowercased() } })
+    let count = tables.count { words.contains($0.name.text.lowercased()) }
+    return count * 2 >= tables.count ? [fresh[0].path] : []
   }
 
   private func listing(
@@ -148,6 +179,8 @@ struct SourceTrial {
     case .success(let schema): schema.digest == fresh.digest || !schema.hasMostTables(of: fresh)
     // The first migration finds nothing to change in an empty database.
     case .failure(.sqlFailed(_, _, let error)): if case .table = error.unknownName { true } else { false }
+    // What the programs make is in the schema file.
+    case .failure(.folder(.programStep)): true
     case .failure, nil: false
     }
   }
@@ -206,7 +239,7 @@ struct SourceTrial {
       reason =
         isUnread
         ? "cannot be read: \(lines.first ?? "")" + (lines.count > 1 ? " (and \(lines.count - 1) more)" : "")
-        : "fails in SQLite: \(error.message)"
+        : "fails in SQLite: \(error.message)" + (error.newerSQLite.map { "; it needs SQLite \($0)" } ?? "")
       result = .failure(error)
     } catch let error as MigrationFolderError {
       reason = error.message
@@ -225,7 +258,7 @@ struct SourceTrial {
 
   /// Makes the schema, with stubs for the functions and collations of the application if it needs them. SQL for another
   /// database gets no stubs: its functions are not the application's.
-  private static func run(
+  static func run(
     _ definition: SourceDefinition, as dialect: Dialect?, adding stubs: inout Stubs
   ) throws -> CanonicalSchema {
     do {
@@ -277,5 +310,12 @@ extension GitError {
     case .system, .other: true
     default: false
     }
+  }
+}
+
+extension LedgerError {
+  /// The release of SQLite that introduced the function without which the SQL fails; `nil` for any other error.
+  fileprivate var newerSQLite: String? {
+    if case .function(let name)? = sqlError?.unknownName { NewerFunctions.release(of: name.text) } else { nil }
   }
 }

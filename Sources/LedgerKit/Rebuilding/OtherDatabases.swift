@@ -3,8 +3,8 @@ internal import LedgerCore
 internal import LedgerEntries
 internal import MigrationSources
 
-/// The folders of migrations that belong to other databases than the configured one: they exist beside its source, in
-/// the current tree or in the next release.
+/// The folders of migrations, and the schema files, that belong to other databases than the configured one: they exist beside
+/// its source, in the current tree or in the next release.
 final class OtherDatabases {
   private let repository: Repository
   /// The paths of the configured source, current and former.
@@ -13,6 +13,9 @@ final class OtherDatabases {
   private let present: Set<String>
   private let forms: Set<MigrationForm>
   private var past: [ObjectID: Set<String>] = [:]
+  private let presentFiles: FileSnapshot
+  /// Schema files of later releases that were found to belong to another database.
+  private var schemaFiles: Set<String> = []
 
   /// - Throws: `GitError`, `LedgerError.invalidConfiguration`.
   init(besides configuration: DatabaseConfiguration, in repository: Repository) throws {
@@ -23,6 +26,7 @@ final class OtherDatabases {
     let databases = try Configuration.ifPresent(in: snapshot)?.databases ?? []
     let others = databases.filter { $0.ledger != configuration.ledger }.compactMap(\.source.migrations)
     self.own = own
+    presentFiles = snapshot
     present = try Self.folders(in: snapshot).union(others.flatMap(\.paths))
     let migrations = try folders.filter { !own.contains($0.folder) }.map { try Self.migrations(of: $0, in: snapshot) }
     let ownRecords = (try? configuration.schemaSource.read(from: snapshot))?.records ?? []
@@ -43,7 +47,12 @@ final class OtherDatabases {
   func have(
     _ source: SourceConfiguration, in snapshot: FileSnapshot, beside neighbour: SourceSimilarity
   ) throws -> Bool {
-    guard let folder = source.migrations?.paths.first else { return false }
+    guard let folder = source.migrations?.paths.first else {
+      guard case .schema(let files, _, _) = source, let file = files.first else { return false }
+      let isOther = try schemaFiles.contains(file) || have(schemaFile: file, in: snapshot, beside: neighbour)
+      if isOther { schemaFiles.insert(file) }
+      return isOther
+    }
     if own.contains(folder) || neighbour.paths.contains(folder) { return false }
     if present.contains(folder) { return true }
     guard let commit = neighbour.commit else { return false }
@@ -52,6 +61,29 @@ final class OtherDatabases {
     let folders = try past[commit] ?? Self.folders(in: later)
     past[commit] = folders
     return folders.contains(folder)
+  }
+
+  /// Whether a schema file exists beside the configured source, was developed further beside that of the next release, or
+  /// became another file than that.
+  private func have(
+    schemaFile file: String, in snapshot: FileSnapshot, beside neighbour: SourceSimilarity
+  ) throws -> Bool {
+    if own.contains(file) || neighbour.paths.contains(file) { return false }
+    if try presentFiles.read(file) != nil { return true }
+    let later = try neighbour.commit.map { try repository.snapshot(.commit($0)) } ?? presentFiles
+    if let id = try later.id(of: file) { return try id != snapshot.id(of: file) }
+    let paths = neighbour.paths.isEmpty ? own : neighbour.paths
+    return try MovedScripts(from: snapshot, to: later).moved(file, elsewhereThan: paths)
+  }
+
+  /// The path that the only file of the source had in `snapshot`: that of the next release, or the one that it moved from.
+  ///
+  /// - Throws: `GitError`.
+  func origin(in snapshot: FileSnapshot, of neighbour: SourceSimilarity) throws -> String? {
+    if let path = try neighbour.paths.sorted().first(where: { try snapshot.read($0) != nil }) { return path }
+    let later = try neighbour.commit.map { try repository.snapshot(.commit($0)) } ?? presentFiles
+    let moved = try MovedScripts(from: snapshot, to: later)
+    return (neighbour.paths.isEmpty ? own : neighbour.paths).sorted().lazy.compactMap(moved.origin).first
   }
 
   private static func folders(in snapshot: FileSnapshot) throws -> Set<String> {

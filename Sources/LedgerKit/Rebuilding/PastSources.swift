@@ -34,10 +34,16 @@ final class PastSources {
   enum Outcome {
     case found(Found)
     /// There was no source yet. `error` is the error that the configured source led to; `programs` is a folder of migrations
-    /// that are programs.
-    case absent(any Error, programs: SourceCandidate?)
+    /// that are programs, and `other` a source with neither a migration nor a table in common.
+    case absent(any Error, programs: SourceCandidate?, other: OtherSource?)
     /// There was a source, but it could not be read or run.
     case failed(any Error)
+  }
+
+  struct OtherSource {
+    let path: String
+    /// Whether the source of the next release runs, so that its tables could be compared.
+    let isCompared: Bool
   }
 
   let repository: Repository
@@ -79,12 +85,30 @@ final class PastSources {
   func source(
     in snapshot: FileSnapshot, near neighbour: SourceSimilarity, _ selection: Selection
   ) async throws -> Outcome {
-    let configured = try await attempt(configuration.source, in: snapshot, selection)
+    var configured = try await attempt(configuration.source, in: snapshot, selection)
+    if case .schema(let files, let past, .migrations(let folder)) = configuration.source,
+      case .failure(let error) = configured, error.isAbsence,
+      try folder.paths.allSatisfy({ try snapshot.list($0) == nil })
+    {
+      // The first releases had the schema file and no migrations yet.
+      configured = try await attempt(.schema(files: files, past: past, forward: nil), in: snapshot, selection)
+    }
     if case .success(let made) = configured, neighbour.continues(made) {
       return .found(Found(source: configuration.source, made: made))
     }
-    let candidates = try candidates(in: snapshot)
     let others = try otherDatabases()
+    var candidates = try candidates(in: snapshot)
+    if case .schema(let files, _, nil) = configuration.source, files.count == 1,
+      let file = try others.origin(in: snapshot, of: neighbour)
+    {
+      let source = SourceConfiguration.schema(files: [file], forward: nil)
+      if case .success(let made) = try await attempt(source, in: snapshot, selection),
+        !neighbour.degree(of: made).isNothing
+      {
+        return .found(Found(source: source, made: made, isDetected: source != configuration.source))
+      }
+      candidates.removeAll { $0 == source }
+    }
     var found: [(Found, SourceSimilarity.Degree)] = []
     var failure: (any Error)?
     for source in candidates where source != configuration.source {
@@ -109,19 +133,14 @@ final class PastSources {
       (one.element.1, -one.offset) < (other.element.1, -other.offset)
     }
     if let best { return .found(best.element.0) }
-    // Today's migrations do not run, so nothing tells whether it is the source of the same database. But there is no other.
-    if neighbour.isUnknown, found.count == 1, configuration.source.migrations != nil,
-      case .failure(let error) = configured,
-      error.isAbsence
-    {
-      return .found(found[0].0)
-    }
     guard case .failure(let error) = configured else {
-      return .absent(LedgerError.noSourceFolder(paths: [], place: ""), programs: nil)
+      return .absent(LedgerError.noSourceFolder(paths: [], place: ""), programs: nil, other: nil)
     }
     if !error.isAbsence { return .failed(error) }
     if let failure { return .failed(failure) }
-    return .absent(error, programs: try ProgramFolders.find(in: snapshot, excluding: []).first)
+    return .absent(
+      error, programs: try ProgramFolders.find(in: snapshot, excluding: []).first,
+      other: found.first?.0.source.paths.first.map { OtherSource(path: $0, isCompared: !neighbour.isUnknown) })
   }
 
   /// The source in `snapshot` that makes a version with these migrations, the configured one before those that `init`

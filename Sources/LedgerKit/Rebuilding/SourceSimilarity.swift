@@ -28,8 +28,8 @@ struct SourceSimilarity {
     paths = Set(found.source.paths)
   }
 
-  /// Whether nothing is known of the source, for example because it does not run.
-  var isUnknown: Bool { forms.isEmpty && tables.isEmpty }
+  /// Whether the tables of the source are not known, because today's source does not run.
+  var isUnknown: Bool { tables.isEmpty && commit == nil }
 
   /// The degree of similarity. A greater value means more similar.
   struct Degree: Comparable {

@@ -18,12 +18,18 @@ public enum MigrationFolderError: Error, Sendable, Hashable {
   case refusedText(String, line: Int, reason: String, hint: String)
   /// A program among the migrations contains a statement that changes the schema, and only SQL is run.
   case programStep(String, line: Int, statement: String)
+  /// A migration has no SQL, and its comments name a program.
+  case programNamed(String, line: Int, program: String)
+  /// A migration has no SQL, and a program with statements of its own names it.
+  case namedByProgram(String, program: String)
   /// The SQL contains placeholders for which the configuration has no value: each placeholder once, where it occurs
   /// first.
   case noValues([MissingValue])
   /// The file is not UTF-8 text, or contains a NUL.
   case notText(String)
   case unreadable(String, reason: String)
+  /// The order of the files of a folder, or the choice of those that run, would be a guess.
+  case unclearFiles(String, reason: String)
   /// A file or a folder could not be read, which says nothing about it. ``MigrationConvention/listing(in:of:placeholders:isPast:)``
   /// throws the `GitError` itself.
   case git(GitError)
@@ -77,11 +83,16 @@ extension MigrationFolderError {
       "\(path):\(line): \(reason)"
     case .programStep(let path, let line, let statement):
       "\(path):\(line): the program contains \(statement), and only SQL is run"
+    case .programNamed(let path, let line, let program):
+      "\(path):\(line): contains no SQL and refers to the program \(program), and only SQL is run"
+    case .namedByProgram(let path, let program):
+      "\(path) contains no SQL; \(program), which contains CREATE TABLE or ALTER TABLE, names it, and only SQL is run"
     case .noValues(let missing): MissingValue.message(missing)
     case .notText(let path):
       "\(path) is not UTF-8 text, or contains NUL"
     case .unreadable(let path, let reason):
       "\(path) cannot be read: \(reason)"
+    case .unclearFiles(let folder, let reason): "\(folder.isEmpty ? "the top folder" : folder): \(reason)"
     case .git(let error): error.message
     case .sumMismatch(let path, let sumFile, let reason):
       "\(path) \(reason) \(sumFile)"

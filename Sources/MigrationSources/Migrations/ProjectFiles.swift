@@ -29,8 +29,12 @@ final class ProjectFiles {
       }
     }
     var sqlDelight: [String: [String]] = [:]
+    let usesSQLDelight = paths.contains { $0.full.hasSuffix(".sq") || $0.full.hasSuffix(".sqm") }
+    let sources = try SQLDelightFolders(in: usesSQLDelight ? paths.map(\.full) : []) { path in
+      try snapshot.read(path).flatMap(SourceText.init)?.text
+    }
     for path in paths {
-      guard let (folder, file) = SQLDelightFiles.split(path.full) else { continue }
+      guard let (folder, file) = sources.split(path.full) else { continue }
       sqlDelight[String(folder), default: []].append(String(file))
       if found[folder] == nil { found[folder] = FolderPaths(path: String(folder)) }
     }

@@ -61,6 +61,9 @@ struct ScriptName {
     "revert": .down,
   ]
 
+  /// The script with any word that says a direction at the end of its stem, whatever the other names are.
+  var saying: ScriptName { separatingDirection }
+
   /// The script with the last word of its stem as its direction, if it is one and the name gives none otherwise.
   private var separatingDirection: ScriptName {
     guard !isDirected, let mark = stem.lastIndex(where: { "_-.".contains($0) }), mark > stem.startIndex,
@@ -85,7 +88,7 @@ struct ScriptName {
   }
 
   /// Returns `nil` for a name that does not end in `.sql`, nor in `.up.sqlite` or the like.
-  private init?(_ name: String) {
+  init?(_ name: String) {
     guard name.hasSQLSuffix, let suffix = name.lastIndex(of: ".") else { return nil }
     self.name = name
     var stem = name[..<suffix]

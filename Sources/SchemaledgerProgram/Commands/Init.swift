@@ -27,7 +27,8 @@ struct Init: AsyncParsableCommand {
 
   @Option(
     help: .init(
-      "A folder of migrations, a schema file or a manage.py; repeat it for several databases.", valueName: "path"))
+      "A folder of migrations, a schema file or a manage.py; repeat it for several databases. Several SQL files of one "
+        + "database are separated by commas.", valueName: "path"))
   var source: [String] = []
 
   @Option(help: .init("The name of the database; one for each --source.", valueName: "name"))
@@ -97,7 +98,7 @@ struct Init: AsyncParsableCommand {
     report(found, to: confirmations)
     confirmations.out("wrote     \(list(written, found.configuration).shown())")
     report(hook, to: terminal)
-    for database in found.configuration.databases where database.hasNoVersion {
+    if found.configuration.databases.contains(where: \.hasNoVersion) {
       confirmations.out("note      " + Note(code: .configurationAdvice, message: Wording.schemaWithoutVersion).text)
     }
     if plans.isEmpty, found.configuration.databases.contains(where: \.source.runsCommands) {
@@ -117,7 +118,7 @@ struct Init: AsyncParsableCommand {
 
   private func explainChoice(_ initialisation: Initialisation, in repository: Repository) throws {
     let terminal = options.terminal
-    let explanation = try initialisation.explanation(named: source.map { options.path($0, in: repository) })
+    let explanation = try initialisation.explanation(named: paths(in: repository))
     func show(_ label: DisplayText, _ candidates: [SourceCandidate]) {
       for candidate in candidates {
         terminal.out("\(label)  \(candidate.path)  (\(candidate.summary))")
@@ -152,10 +153,18 @@ struct Init: AsyncParsableCommand {
   }
 
   /// Paths on the command line are relative to the current folder, those of the configuration to the top.
+  private func paths(in repository: Repository) -> [String] {
+    source.map { path in
+      let isOne = FileManager.default.fileExists(atPath: path)
+      let parts = isOne ? [path] : path.split(separator: ",").map(String.init)
+      return parts.map { options.path($0, in: repository) }.joined(separator: ",")
+    }
+  }
+
   private func find(_ initialisation: Initialisation, in repository: Repository) throws -> Initialisation.Found {
     do {
       return try initialisation.find(
-        named: source.map { options.path($0, in: repository) }, names: name,
+        named: paths(in: repository), names: name,
         ledger: ledger.map { options.path($0, in: repository) })
     } catch let error as LedgerError {
       guard var hint = error.hint, hint.contains("--source") else { throw error }

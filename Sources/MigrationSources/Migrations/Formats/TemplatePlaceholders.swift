@@ -1,11 +1,11 @@
 internal import SQLiteSyntax
 
-/// Placeholders in SQL that a program replaces before it runs the SQL: `{{.Prefix}}`, `{{ prefix }}`, `${prefix}` and
-/// `<%= prefix %>`.
+/// Placeholders in SQL that a program replaces before it runs the SQL: `{{.Prefix}}`, `{{ prefix }}`, `${prefix}`,
+/// `<%= prefix %>` and `{prefix}`.
 ///
 /// SQLite rejects most of them. In a quoted name it does not, and would make a table with that name. Text in a string is a
 /// placeholder only if the file has placeholders elsewhere, because it may be a template that the application stores.
-/// Comments have none.
+/// `{prefix}` is none in a string, which may be JSON. Comments have none.
 package struct TemplatePlaceholders {
   /// By the name between the marks, without the dot of [Go's templates](https://pkg.go.dev/text/template).
   private let values: [String: String]
@@ -56,6 +56,8 @@ package struct TemplatePlaceholders {
     let range: Range<Int>
     /// `nil` for template code.
     let name: String?
+    /// Whether it is written with one brace.
+    var isSingle = false
   }
 
   private static let marks: [(open: [UInt8], close: [UInt8])] = [
@@ -74,8 +76,9 @@ package struct TemplatePlaceholders {
     for candidate in candidates {
       while next < tokens.count, tokens[next].range.upperBound <= candidate.range.lowerBound { next += 1 }
       guard next < tokens.count, tokens[next].range.lowerBound < candidate.range.upperBound else { continue }
-      all.append(candidate)
       let isData = tokens[next].kind == .string && !isName(next, in: tokens)
+      if isData, candidate.isSingle { continue }
+      all.append(candidate)
       if !isData { outside.append(candidate) }
     }
     return outside.isEmpty ? [] : all
@@ -85,6 +88,11 @@ package struct TemplatePlaceholders {
     var found: [Placeholder] = []
     var index = 0
     while index + 1 < bytes.count {
+      if let single = single(in: bytes, at: index) {
+        found.append(single)
+        index = single.range.upperBound
+        continue
+      }
       guard let mark = marks.first(where: { bytes[index] == $0.open[0] && bytes[index + 1] == $0.open[1] }),
         let close = (index + 2..<bytes.count).first(where: { bytes[$0...].starts(with: mark.close) })
       else {
@@ -96,6 +104,15 @@ package struct TemplatePlaceholders {
       index = range.upperBound
     }
     return found
+  }
+
+  /// `{prefix}` at an offset: one word in braces.
+  private static func single(in bytes: [UInt8], at index: Int) -> Placeholder? {
+    guard bytes[index] == UInt8(ascii: "{") else { return nil }
+    let word = bytes[(index + 1)...].prefix { $0.isNameCharacter }
+    guard let first = word.first, !first.isDigit, word.endIndex < bytes.count, bytes[word.endIndex] == UInt8(ascii: "}")
+    else { return nil }
+    return Placeholder(range: index..<word.endIndex + 1, name: String(decoding: word, as: UTF8.self), isSingle: true)
   }
 
   /// The name in `.Prefix` or `= prefix`.
