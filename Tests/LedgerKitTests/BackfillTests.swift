@@ -397,6 +397,35 @@ struct BackfillTests {
     #expect(plan.items.map(\.migrationCount) == [nil, 1])
   }
 
+  @Test("a former file for another database, which SQLite does not run, is not a failure")
+  func foreignScript() async throws {
+    let configuration = DatabaseConfiguration(source: .schema(files: ["db/lite.sql"], forward: nil))
+    try release(
+      "v1", ["db/scripts/1_a.sql": "CREATE TABLE [dbo].[users] (id INT IDENTITY (1,1) NOT NULL)\nGO\nSET ANSI ON\n"])
+    try release("v2", ["db/lite.sql": "CREATE TABLE users (a);"])
+    #expect(tell(try await plan("v*", configuration)) == ["2 v2 new", "absent v1"])
+  }
+
+  @Test("files that the configuration excludes are not run, in former folders either")
+  func excluded() async throws {
+    var folder = MigrationFolderConfiguration(paths: ["db", "old"], convention: "plain")
+    folder.excluded = [PathPattern("seed_*.sql"), PathPattern("3_*")]
+    try release("v1", ["old/1.sql": "CREATE TABLE users (a);", "old/3_x.sql": "CREATE TABLE broken ("])
+    try release(
+      "v2", ["old/1.sql": nil, "old/3_x.sql": nil, "db/1.sql": "CREATE TABLE users (a);", "db/seed_1.sql": "x"])
+    let plan = try await plan("v*", DatabaseConfiguration(source: .migrations(folder)))
+    #expect(tell(plan) == ["1 v1,v2 new"])
+    #expect(plan.notes.isEmpty)
+  }
+
+  @Test("a schema file that became the first migration is followed")
+  func schemaFileToMigrations() async throws {
+    let table = "CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT);\n"
+    try release("v1", ["schema.sql": table])
+    try release("v2", ["schema.sql": nil, "db/1_start.sql": table, "db/2_notes.sql": "CREATE TABLE notes (a);"])
+    #expect(tell(try await plan()) == ["1 v1 new", "2 v2 new"])
+  }
+
   @Test("a schema file that moved is followed")
   func schemaFile() async throws {
     let schema = "CREATE TABLE users (id INTEGER PRIMARY KEY);"

@@ -338,6 +338,14 @@ struct InitialisationTests {
         "SQL/mysql.initial.sql": "CREATE TABLE users (a); CREATE TABLE pages (a);",
       ], "SQL/sqlite.initial.sql", []
     ),
+    // Of several, the one whose tables the migrations name.
+    (
+      [
+        "db/Migrations/1.sql": "ALTER TABLE old RENAME TO users; CREATE INDEX i ON pages (a);",
+        "db/InitUsers.sql": "CREATE TABLE users (a); CREATE TABLE pages (a);",
+        "db/InitScores.sql": "CREATE TABLE scores (a); CREATE TABLE games (a);",
+      ], "db/InitUsers.sql", []
+    ),
     // A schema file that is outdated, one that fails, and one in a different folder.
     (
       ["m/1.sql": "CREATE TABLE t (a);", "m/2.sql": "ALTER TABLE t ADD b;", "schema.sql": "CREATE TABLE t (a);"], nil,
@@ -400,6 +408,51 @@ struct InitialisationTests {
       return
     }
     #expect(Set(leftOut.map(\.path)).isSuperset(of: ["SQLite/version/2", "SQLite/version/3"]))
+  }
+
+  @Test("a column that the migrations lack and a program adds, anywhere in the project, is an error")
+  func columnOfProgram() throws {
+    let files = [
+      "server/sql/1.sql": "CREATE TABLE feeds (a);", "server/sql/2.sql": "CREATE INDEX i ON feeds (a, top);",
+    ]
+    let program = "const a = 1;\nrun(\"ALTER TABLE feeds ADD COLUMN top INTEGER\");"
+    #expect(
+      throws: LedgerError.columnOfProgram("server/sql/2.sql:1: no such column: top", place: "cli/src/migrate.ts:2")
+    ) {
+      try found(files.merging(["cli/src/migrate.ts": program]) { $1 }, named: ["server/sql"])
+    }
+    // A program that adds another column explains nothing.
+    let other = try found(
+      files.merging(["cli/src/migrate.ts": program.replacing(" top", with: " topic")]) { $1 }, named: ["server/sql"])
+    #expect(other.failures.count == 1)
+  }
+
+  @Test("programs named with a word and a number are among the migrations; other names with numbers are not")
+  func numberedPrograms() throws {
+    func sources(_ program: String) throws -> Initialisation.Found {
+      try found(["m/1.sql": "CREATE TABLE t (a);", "m/\(program)": "db.Execute(\"ALTER TABLE t ADD b\");"])
+    }
+    for program in ["Migration_27_Hash.cs", "migrate2.go", "V3__Fill.java", "4_fill.ts", "update-005.php"] {
+      #expect(try sources(program).failures.count == 1, "\(program)")
+    }
+    for program in ["sqlite3.go", "utf8.ts", "runner.cs", "update.php"] {
+      #expect(try sources(program).failures.isEmpty, "\(program)")
+    }
+  }
+
+  @Test("numbered folders with parts of one history are not proposed one by one")
+  func numberedFolders() throws {
+    let files = (12...15).map { ("schema/delta/\($0)/1_a.sql", "CREATE TABLE t\($0) (a);") }
+    let others = (12...15).flatMap { folder in
+      ["a", "b"].map { ("schema/delta/\(folder)/\($0).sql", "CREATE TABLE \($0)\(folder) (a);") }
+    }
+    let error = #expect(throws: LedgerError.self) { try found(Dictionary(uniqueKeysWithValues: files + others)) }
+    guard case .noSourceFound(let leftOut)? = error else {
+      Issue.record("unexpected error \(String(describing: error))")
+      return
+    }
+    #expect(leftOut.count { $0.summary.contains("one of 4 numbered folders") } == 4)
+    #expect(error?.hint?.contains("--source schema") == false)
   }
 
   @Test("if a program among the migrations changes the schema, a schema file beside them is the source")

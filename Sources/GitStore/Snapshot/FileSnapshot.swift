@@ -62,6 +62,12 @@ public struct FileSnapshot {
     self.init(MemoryFiles(files: Dictionary(files, uniquingKeysWith: { $1 })), at: nil)
   }
 
+  /// The same files without those, and without the folders, for whose paths `isLeftOut` is true. The id of a folder is still that
+  /// of the whole folder.
+  public func leavingOut(where isLeftOut: @escaping (String) -> Bool) -> FileSnapshot {
+    FileSnapshot(FilteredFiles(source: source, isLeftOut: isLeftOut), at: place)
+  }
+
   /// The content of a regular file; `nil` if there is none.
   ///
   /// Symbolic links are not followed, so nothing outside the repository is read.

@@ -219,6 +219,8 @@ public struct MigrationFolderConfiguration: Sendable, Hashable {
   public var runsOutOfOrder = false
   /// Whether programs among the migrations are left out although they contain statements that change the schema.
   public var skipsPrograms = false
+  /// The files and folders in the folder that are not read, with paths relative to it.
+  package var excluded: [PathPattern] = []
   /// SQL files that create what the application itself creates before the first migration, in order, as paths from the
   /// top of the repository.
   public var before: [String] = []

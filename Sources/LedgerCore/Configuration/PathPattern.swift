@@ -4,7 +4,7 @@ package struct PathPattern: Sendable, Hashable {
   /// As the configuration has it, without a slash at the end.
   package let text: String
 
-  /// Creates a pattern. `text` is relative to the top of the repository.
+  /// Creates a pattern.
   package init(_ text: String) { self.text = text }
 
   /// Whether the pattern matches the path, or a folder that contains it.

@@ -184,6 +184,7 @@ extension MigrationFolderConfiguration {
     }
     if runsOutOfOrder { lines.append("out-of-order: true") }
     if skipsPrograms { lines.append("skip-programs: true") }
+    if !excluded.isEmpty { lines += ["exclude:"] + excluded.map { "  - \(quoted($0.text))" } }
     if !placeholders.isEmpty {
       lines.append("placeholders:")
       lines += placeholders.sorted { $0.key < $1.key }.map {

@@ -53,7 +53,9 @@ extension ConfigurationReader {
     return section
   }
 
-  static let folderKeys = ["path", "paths", "convention", "placeholders", "out-of-order", "skip-programs", "before"]
+  static let folderKeys = [
+    "path", "paths", "convention", "placeholders", "out-of-order", "skip-programs", "exclude", "before",
+  ]
   private static let sourceKeys =
     ["kind"] + folderKeys + ["files", "migrations", "create"] + commandKeys + ["product", "build", "tool"]
     + modelKeys.dropFirst()
@@ -72,6 +74,7 @@ extension ConfigurationReader {
     if let node = section["placeholders"] { folder.placeholders = try placeholders(node) }
     if let node = section["out-of-order"] { folder.runsOutOfOrder = try Self.boolean(node, "out-of-order") }
     if let node = section["skip-programs"] { folder.skipsPrograms = try Self.boolean(node, "skip-programs") }
+    if let node = section["exclude"] { folder.excluded = try Self.paths(node, "exclude").map(PathPattern.init) }
     if let node = section["before"] {
       folder.before = try Self.paths(node, "before")
       if folder.before.isEmpty || folder.before.contains("") {

@@ -47,6 +47,7 @@ extension LedgerError {
     case .severalSourcesFound(let candidates): Self.found(candidates)
     case .schemaFileIncomplete(let schema, let path, let table, _):
       "\(schema.joined(separator: ", ")) may not be the whole schema: \(path) changes its table \(table)"
+    case .columnOfProgram(let message, let place): "\(message); the program at \(place) adds it, and only SQL is run"
     case .noSourceFolder(let paths, let place): "\(place)\(Self.missing(paths, "folder"))"
     case .noSourceFile(let paths, let place): "\(place)\(Self.missing(paths, "file"))"
     case .sqlFailed(let path, let line, let error): "\(path)\(line.map { ":\($0)" } ?? ""): \(error.message)"
@@ -192,6 +193,7 @@ extension LedgerError {
       "declare it in the migration plan first, or: schemaledger freeze \(known.last ?? "1.0.0")"
     case .severalSourcesFound(let candidates): Self.choice(candidates, "init")
     case .schemaFileIncomplete(let schema, _, _, let files): Self.files(schema, files)
+    case .columnOfProgram: "use a source of kind: command, which runs the program (schemaledger help recipes)"
     case .noSourceFolder, .noSourceFile: "correct 'source' in \(Configuration.fileName)"
     case .sqlFailed(_, _, let error): error.hint
     case .stubsMissing(_, _, _, let stubs): stubs.proposal

@@ -54,6 +54,8 @@ public enum LedgerError: Error, Sendable, Hashable {
   case severalSourcesFound([SourceCandidate])
   /// Another file changes a table of the schema file that `init` took or was given. `files` can be run after `schema`.
   case schemaFileIncomplete(schema: [String], path: String, table: String, files: [String])
+  /// Migrations fail because they lack a column that a program adds. `message` is that of the failure.
+  case columnOfProgram(_ message: String, place: String)
   case noSourceFolder(paths: [String], place: String)
   case noSourceFile(paths: [String], place: String)
   case sqlFailed(path: String, line: Int?, error: SchemaError)

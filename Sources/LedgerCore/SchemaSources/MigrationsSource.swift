@@ -22,15 +22,24 @@ extension MigrationFolderConfiguration {
   package func listing(in snapshot: FileSnapshot, beside present: FileSnapshot? = nil) throws -> MigrationListing {
     for path in paths where try snapshot.list(path) != nil {
       guard let convention = MigrationConvention.named(convention) else { break }
+      let files = leavingOutExcluded(of: snapshot, in: path)
       var listing = try convention.listing(
-        in: path, of: snapshot, placeholders: placeholders, isPast: present != nil)
-      if !skipsPrograms { listing.programStep = try Self.programStep(in: listing, of: snapshot) }
+        in: path, of: files, placeholders: placeholders, isPast: present != nil)
+      if !skipsPrograms { listing.programStep = try Self.programStep(in: listing, of: files) }
       listing.before = try before.map { try Self.script($0, in: snapshot, beside: present) }
       // A script may be in the folder of migrations.
       listing.notices.removeAll { before.contains($0.path) }
       return listing
     }
     throw LedgerError.noSourceFolder(paths: paths, place: "")
+  }
+
+  private func leavingOutExcluded(of snapshot: FileSnapshot, in folder: String) -> FileSnapshot {
+    if excluded.isEmpty { return snapshot }
+    let prefix = folder.isEmpty ? "" : folder + "/"
+    return snapshot.leavingOut { path in
+      path.hasPrefix(prefix) && excluded.contains { $0.matches(String(path.dropFirst(prefix.count))) }
+    }
   }
 
   /// The first program among the migrations that changes the schema, or that a migration without SQL names.

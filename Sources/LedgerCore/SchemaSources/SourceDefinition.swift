@@ -243,26 +243,37 @@ extension SourceDefinition {
   }
 
   func run(_ settings: BuildSettings) throws -> BuiltSource {
-    let database: ScratchDatabase
+    switch creation {
+    case .models(let versions): return try build(versions, as: nil, settings)
+    case .room(let schemas): return try build(schemas.current, settings)
+    case .scripts, .database, .command:
+      let database = try database(settings)
+      return BuiltSource(text: self, database: database, schema: try database.schema(ignoring: settings.ignoredTables))
+    }
+  }
+
+  /// Makes the database like ``build(_:)``, without reading its schema, which takes longer than running migrations.
+  ///
+  /// - Throws: as ``build(_:)``, except `LedgerError.stubsMissing`.
+  package func database(_ settings: BuildSettings) throws -> ScratchDatabase {
     switch creation {
     case .scripts(let steps):
       if kind == "migrations", case .migrations(let listing, _) = forward, let step = listing.programStep { throw step }
-      database = try ScratchDatabase(tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
+      let database = try ScratchDatabase(tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
       // A schema file contains what the application itself creates.
       if kind == "migrations" { for script in before { try script.run(on: database) } }
       for step in steps { try step.run(on: database) }
+      return database
     case .database(let path, let bytes):
       do {
-        database = try ScratchDatabase(
+        return try ScratchDatabase(
           file: bytes, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
       } catch let error as SchemaError {
         throw LedgerError.notAStore(path: path, reason: StoredFile.reason(error))
       }
     case .command(let command): throw LedgerError.commandNotRun(line: command.line)
-    case .models(let versions): return try build(versions, as: nil, settings)
-    case .room(let schemas): return try build(schemas.current, settings)
+    case .models, .room: return try run(settings).database
     }
-    return BuiltSource(text: self, database: database, schema: try database.schema(ignoring: settings.ignoredTables))
   }
 
   /// Makes the database.

@@ -10,6 +10,8 @@ struct BranchComparison {
   private let repository: Repository
   private let configuration: DatabaseConfiguration
   private let candidate: FileSnapshot
+  /// Branches and their merge bases have most files in common.
+  private let objects = ObjectCache()
   private var ours: FrozenState?
   private var meanings: [String: String] = [:]
   private var bases: [ObjectID: FrozenState] = [:]
@@ -55,7 +57,7 @@ struct BranchComparison {
   /// - Throws: `GitError` if an object is missing from this clone, `LedgerError.ledgerIsNoFolder`.
   mutating func add(_ branch: UnmergedBranch) throws {
     let here = try state()
-    let there = try repository.snapshot(.commit(branch.tip))
+    let there = try repository.snapshot(of: branch.tip, using: objects)
     let bases = try branch.bases.map { try base($0) }
     let ours = FrozenNews(of: here, since: bases)
     if ours.entries.isEmpty, ours.withdrawals.isEmpty, ours.migrations.isEmpty { return }
@@ -76,7 +78,7 @@ struct BranchComparison {
   private mutating func base(_ commit: ObjectID) throws -> FrozenState {
     if let known = bases[commit] { return known }
     let state = try FrozenState(
-      of: configuration, in: try repository.snapshot(.commit(commit)), knowing: &meanings)
+      of: configuration, in: try repository.snapshot(of: commit, using: objects), knowing: &meanings)
     bases[commit] = state
     return state
   }
@@ -101,7 +103,7 @@ struct BranchComparison {
     guard let commit = branch.bases.first else { return nil }
     if let known = images[commit] { return try known.get() }
     let definition = try base(commit).definition
-    let image = Result { try definition?.build(configuration.buildSettings()).database.image() }
+    let image = Result { try definition?.database(configuration.buildSettings()).image() }
     images[commit] = image
     return try image.get()
   }

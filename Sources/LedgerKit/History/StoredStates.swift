@@ -44,7 +44,7 @@ final class StoredStates {
     guard !ids.contains(nil) else { return nil }
     let input: JSONValue = [
       "contents": .array(ids.compactMap(\.self).map { .string($0) }), "convention": .string(folder.convention),
-      "paths": .array(folder.paths.map { .string($0) }),
+      "excluded": .array(folder.excluded.map { .string($0.text) }), "paths": .array(folder.paths.map { .string($0) }),
       "placeholders": .object(folder.placeholders.mapValues { .string($0) }), "program": .string(program),
       "skipsPrograms": .bool(folder.skipsPrograms),
     ]

@@ -19,11 +19,19 @@ struct FolderTrials {
 
   init(_ folders: [MigrationFolder], beside schemaFiles: SchemaFiles, in snapshot: FileSnapshot) throws {
     var lone: [SourceTrial] = []
+    let parts = Self.numberedSiblings(folders.map(\.folder))
     // SQL of which SQLite lacks a table, a function or a collation, for example because a program creates it.
     var incomplete: [SourceTrial] = []
     for folder in folders {
       guard folder.dialect == .sqlite || folder.dialect == nil else {
         leftOut.append(folder.candidate(note: folder.dialect?.title))
+        continue
+      }
+      if let count = parts[folder.folder] {
+        let candidate = folder.candidate(note: "one of \(count) numbered folders, which no convention reads together")
+        // None of them is a source by itself.
+        leftOut.append(
+          SourceCandidate(path: candidate.path, kind: .programs, convention: nil, summary: candidate.summary))
         continue
       }
       let trial = try SourceTrial(folder, beside: schemaFiles, in: snapshot)
@@ -50,6 +58,15 @@ struct FolderTrials {
       leftOut += self.lone
     }
     if usable.isEmpty { leftOut += incomplete.map(\.failed) } else { broken += incomplete }
+  }
+
+  /// Folders with numbers as names beside others, with the number of all: each has a part of the history.
+  private static func numberedSiblings(_ paths: [String]) -> [String: Int] {
+    let numbered = paths.filter { path in
+      (path.split(separator: "/").last ?? "").allSatisfy(\.isNumber) && !path.isEmpty
+    }
+    let groups = Dictionary(grouping: numbered) { OtherScripts.File.folder(of: $0) }.values.filter { $0.count > 2 }
+    return groups.reduce(into: [:]) { counts, paths in for path in paths { counts[path] = paths.count } }
   }
 
   /// Those among which the source is. One that does not run is chosen only if none of the folders runs. If it has more

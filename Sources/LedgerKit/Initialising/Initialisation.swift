@@ -3,6 +3,7 @@ public import LedgerCore
 internal import LedgerEntries
 public import MigrationSources
 internal import ProjectModels
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 /// Finds the source of a repository's schema, and sets up its ledger.
@@ -64,7 +65,8 @@ public struct Initialisation {
   ///   - names: the names of the databases, as many as paths, or none for names that are derived from the paths.
   ///   - ledger: the ledger's folder or, for several databases, the folder of their ledgers. `nil` for the default.
   /// - Throws: `LedgerError.noSourceFound`, `.severalSourcesFound`, `.noFurtherSource`, `.severalFurtherSources`,
-  ///   `.schemaFileIncomplete`, `.folder` for a migration without SQL that a program names, `.sourceConfigured`, `.databaseExists`, `GitError`.
+  ///   `.schemaFileIncomplete`, `.folder` for a migration without SQL that a program names,
+  ///   `.columnOfProgram`, `.sourceConfigured`, `.databaseExists`, `GitError`.
   public func find(named paths: [String], names: [String] = [], ledger: String? = nil) throws -> Found {
     let choice = DatabaseChoice(names: names, ledger: ledger)
     if !paths.isEmpty { return try take(paths, choice) }
@@ -259,7 +261,13 @@ public struct Initialisation {
     }
     let programs = try NearbyPrograms(in: snapshot)
     for trial in trials {
-      guard case .migrations(let folder) = trial.source, trial.failure == nil else { continue }
+      guard case .migrations(let folder) = trial.source else { continue }
+      if let failure = trial.failure {
+        guard let column = failure.sqlError?.unknownColumn,
+          let place = try programs.place(adding: column, about: trial.folder)
+        else { continue }
+        throw LedgerError.columnOfProgram(failure.message, place: "\(place.path):\(place.line)")
+      }
       let migrations = try folder.listing(in: snapshot).migrations
       if let step = try programs.program(naming: migrations, about: trial.folder) { throw LedgerError.folder(step) }
     }

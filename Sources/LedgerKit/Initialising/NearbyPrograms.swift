@@ -1,6 +1,7 @@
 internal import GitStore
 internal import LedgerCore
 internal import MigrationSources
+internal import SQLiteSyntax
 
 /// Programs that may change a schema as well as the SQL files of a source: they list its files, or contain SQL of their
 /// own. Such a program is only named, because only running it shows which of its statements it runs, and when.
@@ -63,6 +64,19 @@ struct NearbyPrograms {
         let digits = stems.map { String($0.prefix { $0.isASCII && $0.isNumber }) }.filter { $0.count > 2 }
         if (stems + digits).contains(where: names.contains) { return .namedByProgram(migration.path, program: path) }
       }
+    }
+    return nil
+  }
+
+  /// The first place that adds a column to a table, in the programs around a folder and then in the others.
+  ///
+  /// - Throws: `GitError`.
+  func place(adding column: Identifier, about folder: String) throws -> (path: String, line: Int)? {
+    let near = near(folder)
+    for path in near + Set(paths).subtracting(near).sorted().prefix(Self.limit) {
+      guard let bytes = try bytes(path), TableStatements(in: bytes).count > 0 else { continue }
+      let statements = ProgramStatements(files: [(path, String(decoding: bytes, as: UTF8.self))])
+      if let place = statements.place(creating: .column(column)) { return place }
     }
     return nil
   }

@@ -15,7 +15,9 @@ struct OtherScripts {
     let path: String
     let tables: TableStatements
 
-    var name: String { String(path.split(separator: "/").last ?? "") }
+    var name: String { Self.name(of: path) }
+
+    static func name(of path: String) -> String { String(path.split(separator: "/").last ?? "") }
 
     static func folder(of path: String) -> String { path.split(separator: "/").dropLast().joined(separator: "/") }
   }
@@ -47,7 +49,8 @@ struct OtherScripts {
     in snapshot: FileSnapshot, besides known: Set<String>, in isWanted: (_ folder: String) -> Bool = { _ in true }
   ) throws {
     files = try snapshot.files(under: "").map(\.path).compactMap { path in
-      guard path.hasSQLSuffix, !known.contains(path) else { return nil }
+      guard path.hasSQLSuffix, !known.contains(path), (Dialect.named(in: File.name(of: path)) ?? .sqlite) == .sqlite
+      else { return nil }
       let folder = File.folder(of: path)
       guard !known.contains(folder), isWanted(folder), (Dialect.named(in: folder) ?? .sqlite) == .sqlite,
         !path.split(separator: "/").contains(where: { MigrationFolders.ignoredFolderNames.contains(String($0)) }),

@@ -132,7 +132,7 @@ struct SourceTrial {
         otherCandidates.append(file.candidate.with(note: "its schema differs from that of the migrations"))
         continue
       }
-      if case .folder(.programStep)? = failure {
+      if failure?.needsProgram == true {
         let programs = candidate.with(note: "a program among its migrations changes the schema")
         self = file
         otherCandidates.append(programs)
@@ -149,22 +149,25 @@ struct SourceTrial {
     }
   }
 
-  /// The only SQL file in the two enclosing folders that makes several tables, if the migrations lack a table and name most of
-  /// those that the file makes.
+  /// The only SQL file in the two enclosing folders that makes several tables of which the migrations name most, if the
+  /// migrations lack a table.
   private func unnamedSchemaFiles(
     _ folder: MigrationFolderConfiguration, besides named: [String], in snapshot: FileSnapshot
   ) throws -> [String] {
     guard case .table? = failure?.sqlError?.unknownName, let own = folder.paths.first else { return [] }
     let places = [OtherScripts.File.folder(of: own), OtherScripts.File.folder(of: OtherScripts.File.folder(of: own))]
     let files = try OtherScripts(in: snapshot, besides: Set(named + [own])) { places.contains($0) }.files
-    let fresh = files.filter { $0.tables.created > 0 && (Dialect.named(in: $0.name) ?? .sqlite) == .sqlite }
-    guard fresh.count == 1, let tables = try SourceTrial(schemaFile: fresh[0].path, in: snapshot).schema?.tables,
-      tables.count > 1
-    else { return [] }
+    if files.allSatisfy({ $0.tables.created == 0 }) { return [] }
     let words = Set(
       try listing(folder, in: snapshot).flatMap { Tokenizer.tokens(of: $0.up).map { $0.text.lowercased() } })
-    let count = tables.count { words.contains($0.name.text.lowercased()) }
-    return count * 2 >= tables.count ? [fresh[0].path] : []
+    let fresh = try files.filter { file in
+      guard file.tables.created > 1, let tables = try SourceTrial(schemaFile: file.path, in: snapshot).schema?.tables
+      else { return false }
+      return tables.count { words.contains($0.name.text.lowercased()) } * 2 >= tables.count
+    }
+    // Files that make one table each may be parts of a schema.
+    let isPart = files.contains { $0.tables.created == 1 }
+    return fresh.count == 1 && !isPart ? [fresh[0].path] : []
   }
 
   private func listing(
@@ -180,7 +183,7 @@ struct SourceTrial {
     // The first migration finds nothing to change in an empty database.
     case .failure(.sqlFailed(_, _, let error)): if case .table = error.unknownName { true } else { false }
     // What the programs make is in the schema file.
-    case .failure(.folder(.programStep)): true
+    case .failure(let error) where error.needsProgram: true
     case .failure, nil: false
     }
   }
@@ -314,6 +317,14 @@ extension GitError {
 }
 
 extension LedgerError {
+  /// Whether the SQL alone does not make the schema, because of a program among the migrations.
+  fileprivate var needsProgram: Bool {
+    switch self {
+    case .folder(.programStep), .folder(.programNamed): true
+    default: false
+    }
+  }
+
   /// The release of SQLite that introduced the function without which the SQL fails; `nil` for any other error.
   fileprivate var newerSQLite: String? {
     if case .function(let name)? = sqlError?.unknownName { NewerFunctions.release(of: name.text) } else { nil }

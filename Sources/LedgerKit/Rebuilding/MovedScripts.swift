@@ -22,12 +22,13 @@ struct MovedScripts {
     new = try lines(after.subtracting(before), later)
   }
 
-  /// Whether a file of the earlier tree became another one than `paths`, which then is the most similar of the new files.
+  /// Whether a file of the earlier tree became another one than `paths` and the files in them: the most similar of the new files.
   func moved(_ path: String, elsewhereThan paths: Set<String>) -> Bool {
     guard let lines = gone[path] else { return false }
     let similarities = new.mapValues { Self.similarity($0, lines) }
-    let own = similarities.filter { paths.contains($0.key) }.values.max() ?? 0
-    return similarities.contains { !paths.contains($0.key) && $0.value > own && $0.value >= 0.5 }
+    func isOwn(_ path: String) -> Bool { paths.contains { path == $0 || path.hasPrefix($0 + "/") } }
+    let own = similarities.filter { isOwn($0.key) }.values.max() ?? 0
+    return similarities.contains { !isOwn($0.key) && $0.value > own && $0.value >= 0.5 }
   }
 
   /// The file of the earlier tree that became `path`; `nil` if none is similar enough.

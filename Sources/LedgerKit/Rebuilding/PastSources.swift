@@ -119,7 +119,7 @@ final class PastSources {
         found.append((Found(source: source, made: made, isDetected: true), degree))
       case .failure(let error) where !error.isAbsence && !others.have(records(of: source, in: snapshot)):
         if try others.have(source, in: snapshot, beside: neighbour) { continue }
-        failure = failure ?? error
+        if try !isOfOtherDialect(source, in: snapshot) { failure = failure ?? error }
       case .success, .failure: break
       }
     }
@@ -210,6 +210,14 @@ final class PastSources {
       sources += schemaFiles.paths.map { .schema(files: [$0], forward: nil) }
     }
     return sources
+  }
+
+  /// Whether the SQL of a source that does not run reads like that of another database.
+  private func isOfOtherDialect(_ source: SourceConfiguration, in snapshot: FileSnapshot) throws -> Bool {
+    let files = try source.paths.flatMap { path in try snapshot.files(under: path).map(\.path) + [path] }
+    let texts = try files.filter(\.hasSQLSuffix).prefix(20).compactMap { try snapshot.read($0) }
+    let guess = Dialect.guess(sql: texts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n"))
+    return guess.map { $0 != .sqlite } ?? false
   }
 
   private func otherDatabases() throws -> OtherDatabases {

@@ -161,15 +161,16 @@ extension String {
     return Dialect(word: parts[parts.count - 1]).map { $0 != .sqlite } ?? false
   }
 
-  /// Whether the name is a program's, and the name or its folder begins with a number: `2_fill.go`, `V3__Fill.java`.
+  /// Whether the name is a program's and begins with a number, perhaps after a word such as `migration`: `2_fill.go`,
+  /// `V3__Fill.java`, `Migration_27_Hash.cs`.
   /// Tests of migrations are not migrations.
   package var isNumberedProgram: Bool {
     let parts = split(separator: ".")
     guard hasProgramSuffix, parts.count > 1 else { return false }
     let before = parts[parts.count - 2]
     if before.hasSuffix("_test") || ["test", "spec", "d"].contains(before) { return false }
-    let digits = "vVmM".contains(self[startIndex]) ? dropFirst() : self[...]
-    return digits.utf8.first?.isDigit == true
+    return prefixMatch(
+      of: /(?i)(?:[vm]|(?:migrat(?:ion|e)|update|upgrade|version|step|patch|change|schema)[_-]?v?)?[0-9]/) != nil
   }
 
   /// Whether the name ends in a suffix of a program or shell script.

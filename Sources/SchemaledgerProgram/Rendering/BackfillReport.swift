@@ -123,9 +123,13 @@ struct BackfillReport {
   }
 
   private var summary: DisplayText {
-    let schemas = Wording.count(
-      Set(plans.flatMap { plan in plan.items.map { "\(plan.configuration.name) \($0.entry)" } }).count, "schema")
-    var text: DisplayText = "\(Wording.count(tags.tagCount, "tag")), \(schemas): "
+    func count(_ identity: (BackfillPlan.Item) -> String) -> Int {
+      Set(plans.flatMap { plan in plan.items.map { "\(plan.configuration.name) \(identity($0))" } }).count
+    }
+    // Two versions may have one schema, and differ in their migrations.
+    let (schemas, versions) = (count(\.schema), count(\.entry))
+    var text: DisplayText = "\(Wording.count(tags.tagCount, "tag")), \(Wording.count(schemas, "schema"))"
+    text += versions == schemas ? ": " : " in \(Wording.count(versions, "version")): "
     if newCount == 0 {
       text += plans.allSatisfy(\.items.isEmpty) ? "nothing to freeze" : "all already frozen"
     } else if isDryRun {

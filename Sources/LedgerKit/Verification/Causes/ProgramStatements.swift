@@ -23,6 +23,9 @@ struct ProgramStatements {
     "swift", "ts",
   ]
 
+  /// - Parameter files: paths and texts, in the order in which they are searched.
+  init(files: [(path: String, text: String)]) { self.files = files }
+
   /// Reads the source files in the folders that contain the migrations' folders. Tests are left out.
   ///
   /// - Throws: `GitError`.
