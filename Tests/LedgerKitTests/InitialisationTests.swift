@@ -325,6 +325,12 @@ struct InitialisationTests {
     (["db/migrations/1.sql": "CREATE TABLE t (a);", "db/schema.sql": "create table t(a);"], "db/schema.sql", []),
     // Migrations that need a table that only the schema file creates.
     (["m/2.sql": "ALTER TABLE t ADD b;", "m/schema.sql": "CREATE TABLE t (a, b);"], "m/schema.sql", []),
+    (
+      [
+        "m/3.4.0_to_4.0.0_schema.sqlite3.sql": "ALTER TABLE t ADD b;", "m/schema.sqlite3.sql": "CREATE TABLE t (a, b);",
+      ],
+      "m/schema.sqlite3.sql", []
+    ),
     // Migrations that succeed, but create only a small part of the schema.
     (
       ["m/2.sql": "CREATE TABLE u (a);", "schema.sql": "CREATE TABLE s (a); CREATE TABLE t (a); CREATE TABLE u (a);"],

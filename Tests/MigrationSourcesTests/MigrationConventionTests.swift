@@ -431,6 +431,10 @@ struct MigrationConventionTests {
       ["1_a.sql": "x", "1_a_rollback.sql": "x", "2_b-up.sql": "x", "2_b-down.sql": "x", "3_slow_down.sql": "x"],
       [.init(path: "m/3_slow_down.sql", reason: .downOnly)]
     ),
+    (
+      "names", ["1_a.up.sql": "x", "1_b.up.sql": "x", "2_c_up.sql": "x", "2_c_down.sql": "x"],
+      [.init(path: "m/2_c_down.sql", reason: .unrecognised), .init(path: "m/2_c_up.sql", reason: .unrecognised)]
+    ),
     ("plain", ["1_a.sql": "x", "2_slow_down.sql": "x"], []),
     ("plain", ["1_a.sql": "x", "1_a_mysql.sql": "x"], [.init(path: "m/1_a_mysql.sql", reason: .otherDialect)]),
     ("plain", ["1_a.sql": "x", "2_leave_mysql.sql": "x"], []),

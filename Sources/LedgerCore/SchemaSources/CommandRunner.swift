@@ -341,7 +341,7 @@ public final class CommandRunner: Sendable {
       throw failed(command, .timedOut(seconds: command.timeLimit))
     case .ended(let status, let bytes, let duration):
       let lines = Self.lines(bytes)
-      let output = Array(lines.suffix(Self.lineLimit))
+      let output = Array(PythonTraceback.shortened(lines, under: place.directory).suffix(Self.lineLimit))
       let failure: CommandFailure
       switch status {
       case .exited(0): return Execution(output: output, duration: duration)

@@ -93,11 +93,34 @@ final class SourceReader {
     }
   }
 
-  /// The definition of the source at a commit.
+  /// The definition of the source at a commit. If the folder cannot be read in the configured convention, it is read in the
+  /// one that its files show: the project used another tool then.
   ///
   /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`.
   func definition(at commit: ObjectID) throws -> SourceDefinition {
-    try configuration.schemaSource.read(from: repository.snapshot(of: commit, using: objects), beside: present)
+    let snapshot = try repository.snapshot(of: commit, using: objects)
+    do {
+      return try configuration.schemaSource.read(from: snapshot, beside: present)
+    } catch let error as MigrationFolderError where error.isOfConvention {
+      guard let former = try former(in: snapshot),
+        let definition = try? former.schemaSource.read(from: snapshot, beside: present)
+      else { throw error }
+      return definition
+    }
+  }
+
+  /// The configuration with the convention that the folder has in a snapshot; `nil` if it is the configured one.
+  private func former(in snapshot: FileSnapshot) throws -> DatabaseConfiguration? {
+    guard case .migrations(var folder) = configuration.source,
+      let path = try folder.paths.first(where: { try snapshot.list($0) != nil }),
+      let found = try MigrationFolders.find(in: snapshot, everywhere: true).first(where: { $0.folder == path }),
+      found.convention != folder.convention
+    else { return nil }
+    folder.paths = [path]
+    folder.convention = found.convention
+    var former = configuration
+    former.source = .migrations(folder)
+    return former
   }
 
   /// The state of the source in `definition`.
@@ -182,5 +205,15 @@ final class SourceReader {
     let meaning = meanings[text] ?? (try? definition.build(configuration.buildSettings()).schema.digest) ?? text
     meanings[text] = meaning
     return MigrationRecord(id: "schema", path: path, text: text, meaning: meaning)
+  }
+}
+
+extension MigrationFolderError {
+  /// Whether files of another tool may be the reason.
+  fileprivate var isOfConvention: Bool {
+    switch self {
+    case .refusedText, .refusedName, .missingFile, .sameNumber: true
+    default: false
+    }
   }
 }

@@ -43,7 +43,7 @@ struct NearbyPrograms {
       if scripts.count - missing.count > 1, missing.count * 2 <= scripts.count {
         lists.append(MigrationNotice(path: path, reason: .listsFiles))
         unlisted = unlisted?.intersection(missing) ?? Set(missing)
-      } else if Self.isBeside(path, folder), TableStatements(in: bytes).count > 1 {
+      } else if Self.isBeside(path, folder), TableStatements(in: bytes).changesSchema {
         changing.append(MigrationNotice(path: path, reason: .changesTables))
       }
     }

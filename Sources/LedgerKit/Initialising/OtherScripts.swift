@@ -68,6 +68,9 @@ struct TableStatements {
   private(set) var indexCount = 0
   private var altered = 0
 
+  /// Whether a program probably changes a schema with them, and not only an own table for its versions.
+  var changesSchema: Bool { count > 1 || indexCount > 0 }
+
   /// The number of statements about tables.
   var count: Int { created + altered }
 

@@ -8,6 +8,7 @@ struct SchemaFiles {
 
   private static let names: Set<String> = [
     "schema.sql", "structure.sql", "schema.sqlite.sql", "schema_sqlite.sql", "schema-sqlite.sql", "latest.sql",
+    "schema.sqlite3.sql", "schema_sqlite3.sql", "schema-sqlite3.sql",
     "latest__schema.sql", "init.sql",
   ]
   private static let ignoredFolderNames: Set<Substring> = ["node_modules", "vendor", "third_party"]

@@ -179,8 +179,9 @@ extension String {
   }
 
   private static let programSuffixes: Set<Substring> = [
-    "bat", "c", "cc", "cjs", "cmd", "cpp", "cs", "dart", "ex", "exs", "fizz", "go", "gotxt", "java", "js", "kt", "mjs",
-    "mts", "php", "pl", "ps1", "py", "rb", "rs", "scala", "sh", "swift", "ts",
+    "bat", "c", "cc", "cjs", "clj", "cmd", "cpp", "cs", "cxx", "dart", "erl", "ex", "exs", "fizz", "fs", "go", "gotxt",
+    "groovy", "hs", "java", "jl", "js", "kt", "lua", "mjs", "ml", "mts", "nim", "php", "pl", "ps1", "py", "rb", "rs",
+    "scala", "sh", "swift", "ts", "vb", "zig",
   ]
 
   /// The text after the first `_`, or the entire text if there is none.
