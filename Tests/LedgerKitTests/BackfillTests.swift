@@ -3,6 +3,7 @@ import GitStore
 import LedgerCore
 import LedgerEntries
 import LedgerTestSupport
+import MigrationSources
 import SQLiteSchema
 import TestSupport
 import Testing
@@ -416,6 +417,20 @@ struct BackfillTests {
     let plan = try await plan("v*", DatabaseConfiguration(source: .migrations(folder)))
     #expect(tell(plan) == ["1 v1,v2 new"])
     #expect(plan.notes.isEmpty)
+  }
+
+  @Test("a program that made tables itself in an old release, and does not today, is named with the releases")
+  func oldProgram() async throws {
+    let program = "db.Exec(`CREATE TABLE a (x)`)\ndb.Exec(`CREATE TABLE b (x)`)\n"
+    try release("v1", ["db/1.sql": "CREATE TABLE users (a);", "store.go": program, "other.go": program])
+    try release("v2", ["store.go": nil, "db/2.sql": "CREATE TABLE notes (a);"])
+    let plan = try await plan()
+    #expect(tell(plan) == ["1 v1 new", "2 v2 new"])
+    // `other.go` is there today, so that `init` names it.
+    #expect(
+      plan.notes.map { "\($0.notice.path) \($0.notice.reason) \($0.moreCount) \($0.tags)" } == [
+        "store.go changesTables 0 [\"v1\"]"
+      ])
   }
 
   @Test("a schema file that became the first migration is followed")

@@ -398,6 +398,23 @@ struct InitialisationTests {
       ])
   }
 
+  @Test("a schema file that contradicts the migrations is left out with the first difference")
+  func contradiction() throws {
+    let found = try found([
+      "db/migrations/1_a.sql": "CREATE TABLE t (a);", "db/schema.sql": "CREATE TABLE t (a, b); CREATE TABLE u (c);",
+    ])
+    #expect(
+      found.leftOut.map(\.summary) == [
+        "schema file, its schema differs from that of the migrations: column.added t.b and 1 more"
+      ])
+    let dump = try self.found([
+      "db/migrations/1_a.sql": "-- migrate:up\nCREATE TABLE t (a);\n-- migrate:down\nDROP TABLE t;\n",
+      "db/schema.sql":
+        "CREATE TABLE IF NOT EXISTS \"schema_migrations\" (version varchar(128) primary key);\nCREATE TABLE t (a, b);\n-- Dbmate schema migrations\nINSERT INTO \"schema_migrations\" (version) VALUES\n  ('1');\n",
+    ])
+    #expect(dump.leftOut.map(\.summary).first?.hasSuffix("from which it differs: column.added t.b") == true)
+  }
+
   @Test("several files of single tables are no schema file, and if no folder runs, none is proposed")
   func noSchemaFile() throws {
     let error = #expect(throws: LedgerError.self) {

@@ -74,7 +74,8 @@ struct BackfillPlanner {
         return BackfillPlan.Failure(tags: tags, reason: reason, hint: hint)
       })
     plan.moves = Self.moves(occurrences)
-    plan.notes = Self.notes(occurrences).filter { !context.configuration.silences($0.notice.reason.code) }
+    let notes = Self.notes(occurrences) + (try programNotes(occurrences, for: plan.newItems))
+    plan.notes = notes.filter { !context.configuration.silences($0.notice.reason.code) }
     plan.withFormerPaths = context.configuration.source.following(
       occurrences.reversed().filter(\.found.isDetected).map(\.found.source), ledger: context.configuration.ledger)
     return plan
@@ -316,6 +317,35 @@ struct BackfillPlanner {
         BackfillPlan.Note(notice: alike[0], moreCount: alike.count - 1, tags: releases.filter(all.contains))
       ]
     }
+  }
+
+  /// Programs that changed tables beside the SQL of the new entries, and do not today: `init` names those of today.
+  private func programNotes(_ occurrences: [Occurrence], for items: [BackfillPlan.Item]) throws -> [BackfillPlan.Note] {
+    var known = Set(try Self.programs(around: context.configuration.source.paths, [], in: context.workTree).map(\.path))
+    var notes: [BackfillPlan.Note] = []
+    for item in items {
+      guard let occurrence = occurrences.first(where: { $0.release.commit == item.commit }) else { continue }
+      let text = occurrence.found.made.built.text
+      if case .scripts = text.creation {
+        let snapshot = try context.repository.snapshot(.commit(item.commit))
+        let scripts = text.paths
+        let folders = scripts.prefix(1).map { OtherScripts.File.folder(of: $0) }
+        let notices = try Self.programs(around: folders, scripts, in: snapshot).filter {
+          known.insert($0.path).inserted
+        }
+        if let first = notices.first {
+          notes.append(BackfillPlan.Note(notice: first, moreCount: notices.count - 1, tags: item.tags))
+        }
+      }
+    }
+    return notes
+  }
+
+  private static func programs(
+    around folders: [String], _ scripts: [String], in snapshot: FileSnapshot
+  ) throws -> [MigrationNotice] {
+    let programs = try NearbyPrograms(in: snapshot)
+    return try folders.flatMap { try programs.notices(about: $0, scripts) }.filter { $0.reason == .changesTables }
   }
 
   /// The reasons that a reader must know of a past release: what its tool would refuse today, and SQL files that were not run.

@@ -119,7 +119,10 @@ struct SourceTrial {
     let named = schemaFiles.paths(beside: folder.folder)
     for path in try named + unnamedSchemaFiles(configuration, besides: named, in: snapshot) {
       if folder.convention == MigrationConvention.dbmate.name, DbmateScript.isDump(try snapshot.read(path) ?? []) {
-        let summary = "dbmate's dump; its new databases come from the migrations"
+        let dump = try SourceTrial(schemaFile: path, in: snapshot)
+        let summary =
+          "dbmate's dump; its new databases come from the migrations"
+          + (difference(dump).map { ", from which it differs: \($0)" } ?? "")
         otherCandidates.append(SourceCandidate(path: path, kind: .schema, convention: nil, summary: summary))
         continue
       }
@@ -129,7 +132,8 @@ struct SourceTrial {
         continue
       }
       guard matches(fresh) else {
-        otherCandidates.append(file.candidate.with(note: "its schema differs from that of the migrations"))
+        let difference = difference(file).map { ": \($0)" } ?? ""
+        otherCandidates.append(file.candidate.with(note: "its schema differs from that of the migrations" + difference))
         continue
       }
       if failure?.needsProgram == true {
@@ -147,6 +151,14 @@ struct SourceTrial {
       self = pair
       return
     }
+  }
+
+  /// The first change from the schema of these migrations to that of a file, and the number of the others; `nil` if there is none.
+  private func difference(_ file: SourceTrial) -> String? {
+    guard let own = schema, let other = file.schema else { return nil }
+    let changes = SchemaDiff(from: own, to: other).meaningfulChanges
+    guard let first = changes.first else { return nil }
+    return "\(first.kind) \(first.place)" + (changes.count > 1 ? " and \(changes.count - 1) more" : "")
   }
 
   /// The only SQL file in the two enclosing folders that makes several tables of which the migrations name most, if the
