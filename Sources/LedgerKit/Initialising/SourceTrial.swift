@@ -100,7 +100,7 @@ struct SourceTrial {
 
   /// Files, and folders of files, that together make the schema.
   init(schemaFiles paths: [String], in snapshot: FileSnapshot) throws(GitError) {
-    let text = (try? snapshot.read(paths[0])).map { String(decoding: $0 ?? [], as: UTF8.self) }
+    let text = (try? snapshot.read(paths[0])).map { String(decoding: $0, as: UTF8.self) }
     let more = paths.count == 1 ? "" : ", with \(paths.dropFirst().joined(separator: ", "))"
     try self.init(
       SourceCandidate(path: paths[0], kind: .schema, convention: nil, summary: "schema file" + more),
