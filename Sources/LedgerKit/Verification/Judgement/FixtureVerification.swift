@@ -76,11 +76,31 @@ struct FixtureVerification: Sendable {
     on command: SourceCommand, _ runner: CommandRunner, from start: FixtureStart
   ) async throws -> FixtureVerdict {
     let bytes = try start.origin.bytes()
-    let file = try await runner.run(command, on: bytes)
+    let file: [UInt8]
+    do {
+      file = try await runner.run(command, on: bytes)
+    } catch let error as LedgerError where !error.isRefusal {
+      let needsRows = try await succeeds(command, runner, from: start.withoutGeneratedRows)
+      let finding = Finding.migrationFailed(plan.fixture.entry.version.name, error)
+      return FixtureVerdict(findings: [finding.setting(\.evidence, to: needsRows ? .generated : start.ownEvidence)])
+    }
     let verdict = try judgement.verdict(on: upgrade.run(from: start, upgradedByCommand: file))
     if trials.isEmpty || verdict.findings.worst == .error { return verdict }
     let trial = CommandTrial(command: command, runner: runner, start: bytes, settings: context.settings)
     return verdict.adding(try await trial.findings(trials, plan.fixture.entry.version.name, migrated: file))
+  }
+
+  /// Whether the command migrates a database without generated rows; `false` if there are none.
+  private func succeeds(
+    _ command: SourceCommand, _ runner: CommandRunner, from start: FixtureStart?
+  ) async throws -> Bool {
+    guard let start else { return false }
+    do {
+      _ = try await runner.run(command, on: start.origin.bytes())
+      return true
+    } catch is LedgerError {
+      return false
+    }
   }
 
   private func verdict(
