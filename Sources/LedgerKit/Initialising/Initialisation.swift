@@ -224,7 +224,7 @@ public struct Initialisation {
   /// - Throws: `LedgerError.schemaFileIncomplete` if one of them changes a table of the schema files.
   private func scripts(beside trial: SourceTrial) throws -> [SourceCandidate] {
     guard case .schema(let files, _, nil) = trial.source, trial.failure == nil else { return [] }
-    let folders = Set(trial.scripts.map { $0.split(separator: "/").dropLast().joined(separator: "/") })
+    let folders = Set(trial.scripts.map(OtherScripts.File.folder))
     let others = try OtherScripts(in: snapshot, besides: Set(trial.scripts)) { folder in
       folders.contains { folder == $0 || !$0.isEmpty && folder.hasPrefix($0 + "/") }
     }
