@@ -106,6 +106,8 @@ struct MigrationConventionTests {
     // Odd but real: a double dot, a number alone before a direction, a dialect in the name.
     ("plain", ["001_x..sql", "2.up.sql", "3..sql"], ["1", "2", "3"]),
     ("plain", ["1_a.sqlite.sql", "1_a.mysql.sql", "2_b.all.sql"], ["1", "2"]),
+    ("plain", ["002.do.users.sql", "001.do.sql", "001.undo.sql", "002.undo.users.sql"], ["1", "2"]),
+    ("plain", ["001.dog.sql", "002.undone.sql"], ["1", "2"]),
     ("plain", ["v2.10.0.sql", "v2.9.100.sql", "v2.9.6.sql", "v0.0.0.sql"], ["0.0.0", "2.9.6", "2.9.100", "2.10.0"]),
     ("plain", ["V0002.Web.up.sql", "V0001.Initial_Schema.all.up.sql", "V0001.Initial_Schema.down.sql"], ["1", "2"]),
     ("plain", ["V0001.Users.sqlite.up.sql", "V0001.Users.mysql.up.sql", "V0002.X.postgres.up.sql"], ["1"]),
@@ -178,6 +180,13 @@ struct MigrationConventionTests {
   }
 
   static let refusals: [(convention: String, files: [String: String], error: MigrationFolderError)] = [
+    (
+      "plain", ["1.sql": "CREATE TABLE PREFIXES (a);\nCREATE TABLE IF NOT EXISTS TABLE_PREFIXusers (a);"],
+      .refusedText(
+        "m/1.sql", line: 2,
+        reason: "'TABLE_PREFIX' stands for a text that a program puts before the names of the tables",
+        hint: "use a source of kind: command")
+    ),
     ("plain", ["1_a.sql": "", "001_b.sql": ""], .sameNumber("1", paths: ["m/001_b.sql", "m/1_a.sql"])),
     ("sqlx", ["1_a.sql": "", "1_a.up.sql": ""], .sameNumber("1", paths: ["m/1_a.sql", "m/1_a.up.sql"])),
     (

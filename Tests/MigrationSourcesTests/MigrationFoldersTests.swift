@@ -108,6 +108,12 @@ struct MigrationFoldersTests {
     #expect(
       try find(["db/migration/sqlite/V1__a.sql", "db/migration/postgresql/V1__a.sql"])
         == ["db/migration/sqlite flyway sqlite 1", "db/migration/postgresql flyway postgres 1"])
+    // A folder that is called after SQLite is the one that the tool is told to read.
+    #expect(
+      try find(["db/migration/V1__a.sql", "db/migration/h2/V1__a.sql", "db/migration/sqlite/V1__a.sql"])
+        == ["db/migration/sqlite flyway sqlite 1", "db/migration/h2 flyway ? 1"])
+    #expect(
+      try find(["db/migration/V1__a.sql", "db/migration/old/V2__b.sql"]) == ["db/migration flyway ? 2"])
     #expect(try find(["a/db/V1__a.sql", "b/db/V1__a.sql"]) == ["a/db flyway ? 1", "b/db flyway ? 1"])
   }
 
@@ -195,6 +201,11 @@ struct MigrationFoldersTests {
     (["m/atlas.sum", "m/1_a.up.sql", "m/1_a.down.sql"], ["m golang-migrate ? 1"]),
     (["m/0.9/1.sql", "m/0.10/1.sql", "m/LATEST.sql"], ["m version-folders ? 2"]),
     (["0.9/1.sql", "0.10/1.sql"], [" version-folders ? 2"]), (["m/1/1.sql"], ["m/1 plain ? 1"]),
+    // DBIx::Class::DeploymentHandler: each folder has a whole schema.
+    (
+      ["m/1/001-auto.sql", "m/1/001-auto-__VERSION.sql", "m/2/001-auto.sql", "m/2/001-auto-__VERSION.sql"],
+      ["m/1 names ? 2", "m/2 names ? 2"]
+    ),
     (
       ["a/src/main/sqldelight/x/1.sqm", "b/src/commonMain/sqldelight/x/T.sq"],
       ["a/src/main/sqldelight sqldelight sqlite 1", "b/src/commonMain/sqldelight sqldelight sqlite 0"]

@@ -153,12 +153,13 @@ public enum SourceConfiguration: Sendable, Hashable {
   /// Whether making or migrating a database runs code of the repository.
   public var runsCommands: Bool { !commands.isEmpty }
 
-  /// All files and folders that the source reads, including former paths. For a command, its declared inputs.
+  /// All files and folders that the source reads, including former paths. For a command, its declared inputs; for a pattern,
+  /// its folder.
   public var paths: [String] {
     let own =
       switch self {
       case .migrations(let folder): folder.allPaths
-      case .schema(let files, let past, _): files + past
+      case .schema(let files, let past, _): (files + past).map { PathPattern($0).place }
       case .database(let path, let past, _): [path] + past
       case .command(let create, _): create.inputs
       case .swift(let package): package.paths

@@ -7,6 +7,12 @@ package struct PathPattern: Sendable, Hashable {
   /// Creates a pattern.
   package init(_ text: String) { self.text = text }
 
+  /// Whether the last name has `*` or `?`.
+  package var hasPatternAsName: Bool { Self.parts(text).last?.contains { "*?".contains($0) } ?? false }
+
+  /// The folder of the files if the last name is a pattern; otherwise the path itself.
+  package var place: String { hasPatternAsName ? Self.parts(text).dropLast().joined(separator: "/") : text }
+
   /// Whether the pattern matches the path, or a folder that contains it.
   package func matches(_ path: String) -> Bool {
     text.isEmpty || Self.matches(Self.parts(text), Self.parts(path))

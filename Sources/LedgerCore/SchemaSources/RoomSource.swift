@@ -9,8 +9,7 @@ struct RoomSource: SchemaSource {
   func read(from snapshot: FileSnapshot, beside present: FileSnapshot?) throws -> SourceDefinition {
     do {
       for path in room.paths {
-        // What the code of a past commit says can no longer be changed.
-        guard let schemas = try RoomSchemas(folder: path, in: snapshot, readsCode: present == nil) else { continue }
+        guard let schemas = try RoomSchemas(folder: path, in: snapshot, readsCode: true) else { continue }
         return SourceDefinition(kind: RoomConfiguration.kind, creation: .room(schemas), forward: nil)
       }
       throw LedgerError.noSourceFolder(paths: room.paths, place: "")

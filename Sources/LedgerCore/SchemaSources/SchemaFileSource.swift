@@ -3,7 +3,7 @@ internal import MigrationSources
 
 /// SQL files with the whole desired schema, and an upgrade path for older databases.
 struct SchemaFileSource: SchemaSource {
-  /// Files, and folders of files.
+  /// Files, folders of files, and patterns for files.
   let files: [String]
   /// The former paths of a single file or folder.
   let past: [String]
@@ -24,7 +24,10 @@ struct SchemaFileSource: SchemaSource {
   private static func scripts(at paths: [String], in snapshot: FileSnapshot) throws -> [Migration] {
     for path in paths {
       if let bytes = try snapshot.read(path) { return [try Migration(script: path, bytes)] }
-      let files = try ScriptFolder.files(of: path, in: snapshot)
+      let pattern = PathPattern(path)
+      let files = try ScriptFolder.files(of: pattern.place, in: snapshot) { file in
+        !pattern.hasPatternAsName || pattern.matches(file)
+      }
       if !files.isEmpty { return try files.map { try Migration(script: $0, snapshot.read($0) ?? []) } }
     }
     throw LedgerError.noSourceFile(paths: paths, place: "")

@@ -14,6 +14,8 @@ struct FolderReading {
   var checkpoints: [String] = []
   /// See ``MigrationListing/foreignKeys``.
   var foreignKeys: Bool?
+  /// See ``MigrationListing/stated``.
+  var stated: StatedTables?
   /// Whether the folder is that of an earlier commit.
   var isPast = false
   /// See ``MigrationListing/snapshots``.

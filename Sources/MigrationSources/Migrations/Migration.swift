@@ -66,6 +66,8 @@ public struct MigrationListing: Sendable, Equatable {
   /// The setting of `PRAGMA foreign_keys` with which the project runs the migrations, if it differs from the tool's
   /// (``MigrationConvention/foreignKeys``); otherwise `nil`.
   package var foreignKeys: Bool?
+  /// What a file of the tool says that the migrations make; `nil` if there is none, or in an earlier commit.
+  package var stated: StatedTables?
   /// Why the SQL alone does not make the schema, if a program among the migrations changes it and the configuration does not
   /// skip it. The migrations can be read and judged, and not built.
   package var programStep: MigrationFolderError?

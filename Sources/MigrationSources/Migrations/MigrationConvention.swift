@@ -85,6 +85,7 @@ public struct MigrationConvention: Sendable {
       snapshots: reading.snapshots)
     listing.checkpoints = reading.checkpoints
     listing.foreignKeys = reading.foreignKeys
+    listing.stated = reading.stated
     return listing
   }
 

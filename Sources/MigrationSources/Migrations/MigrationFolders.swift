@@ -85,6 +85,7 @@ public enum MigrationFolders {
           isNamedMigrations: words.contains { $0.contains("migrat") }, isAside: aside != nil,
           readsFoldersBelow: convention.readsFoldersBelow))
     }
+    removeFoldersAround(&candidates)
     let outer = candidates.filter(\.readsFoldersBelow).map(\.folder)
     candidates.removeAll { inner in
       outer.contains { $0.convention == inner.folder.convention && inner.folder.folder.hasPrefix($0.folder + "/") }
@@ -98,6 +99,20 @@ public enum MigrationFolders {
     }
     if !everywhere, candidates.contains(where: { !$0.isAside }) { candidates.removeAll(where: \.isAside) }
     return candidates.sorted { $0.rank < $1.rank }.map(\.folder)
+  }
+
+  /// Removes a folder that a tool would read with all below it if one of these is called after SQLite: the tool is then told to
+  /// read that one.
+  private static func removeFoldersAround(_ candidates: inout [Candidate]) {
+    let inner = candidates.map(\.folder)
+    candidates.removeAll { candidate in
+      let own = candidate.folder
+      return candidate.readsFoldersBelow
+        && inner.contains {
+          $0.convention == own.convention && $0.folder.hasPrefix(own.folder + "/")
+            && Dialect.named(in: $0.folder.dropFirst(own.folder.count)) == .sqlite
+        }
+    }
   }
 
   /// Names of folders whose contents do not belong to the project's own database.

@@ -1,6 +1,7 @@
 internal import GitStore
 
-/// The name of an SQL file without its direction and dialect: `1_users.sqlite.up.sql` is `1_users`.
+/// The name of an SQL file without its direction and dialect: `1_users.sqlite.up.sql` is `1_users`, as is `1.do.users.sql`
+/// with a dot.
 struct ScriptName {
   /// The whole name.
   let name: String
@@ -107,6 +108,12 @@ struct ScriptName {
     } else {
       direction = .up
       isDirected = take("up")
+    }
+    if let match = stem.prefixMatch(of: /([0-9]+)\.(do|undo)(?=\.|$)/) {
+      // Postgrator: https://github.com/rickbergfalk/postgrator#usage
+      direction = match.2 == "do" ? .up : .down
+      isDirected = true
+      stem = match.1 + stem[match.range.upperBound...]
     }
     let last = stem.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
     dialect = last.flatMap { Dialect(word: $0) } ?? ownSuffix

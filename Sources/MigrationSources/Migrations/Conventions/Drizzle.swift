@@ -109,6 +109,7 @@ private func readJournal(
     reading.notices.append(MigrationNotice(path: reading.path(name), reason: .notInJournal))
   }
   try reading.noticeSkippedFolders()
+  if let last = journal.entries.last { try reading.readSnapshot("meta/\(last.tag.prefix { $0 != "_" })_snapshot.json") }
   return migrations
 }
 
@@ -131,5 +132,14 @@ private func readFolders(_ reading: inout FolderReading) throws(MigrationFolderE
         id: folder, path: reading.path(folder + "/migration.sql"), title: folder.afterFirstUnderscore, up: up.text,
         down: nil, transaction: .perMigration))
   }
+  if let last = migrations.last { try reading.readSnapshot(last.id + "/snapshot.json") }
   return migrations
+}
+
+extension FolderReading {
+  /// Reads the snapshot of the last migration, which says what all of them make.
+  fileprivate mutating func readSnapshot(_ name: String) throws(MigrationFolderError) {
+    if isPast { return }
+    stated = try textIfPresent(name).flatMap { StatedTables(drizzle: $0.text, path: path(name)) }
+  }
 }

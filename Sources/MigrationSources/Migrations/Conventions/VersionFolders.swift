@@ -16,6 +16,9 @@ extension MigrationConvention {
       }
       let scripts = numbered.keys.flatMap { inner[$0] ?? [] }.filter(\.hasSQLSuffix)
       let files = numbered.values.flatMap(\.self)
+      // Each folder of DBIx::Class::DeploymentHandler has a whole schema:
+      // https://metacpan.org/pod/DBIx::Class::DeploymentHandler::DeployMethod::SQL::Translator#DIRECTORY-LAYOUT
+      if scripts.contains(where: { $0.hasSuffix("__VERSION.sql") }) { return nil }
       guard files.count * 2 >= scripts.count else { return nil }
       return Recognition(
         evidence: .names, count: numbered.values.reduce(0) { $0 + NumberedFile.countForSQLite($1) },

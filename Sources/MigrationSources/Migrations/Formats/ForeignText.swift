@@ -6,7 +6,7 @@ package enum ForeignText {
   /// - Parameter isMigration: whether the file is one of a folder with a convention, which can be another one.
   /// - Throws: `MigrationFolderError.refusedText` for the first mark that changes what is run.
   package static func refuse(in text: String, path: String, isMigration: Bool) throws(MigrationFolderError) {
-    guard let mark = first(in: text.lines) else { return }
+    guard let mark = namePrefix(in: text) ?? first(in: text.lines) else { return }
     let hint =
       if isMigration, let convention = mark.convention {
         "set convention: \(convention.name), whose files say so; or "
@@ -48,6 +48,24 @@ package enum ForeignText {
     guard bytes.starts(with: "/*".utf8) else { return nil }
     let text = Substring(bytes).dropFirst(2).trimmed
     return text.hasSuffix("*/") ? text.dropLast(2).trimmed : nil
+  }
+
+  /// A table whose name begins with a word such as `TABLE_PREFIX` before small letters: a program puts a text there, often
+  /// none.
+  private static func namePrefix(in text: String) -> Mark? {
+    guard text.contains("PREFIX") else { return nil }
+    for (index, line) in text.lines.enumerated() {
+      guard let match = line.firstMatch(of: nameWithPrefix) else { continue }
+      return Mark(
+        line: index + 1,
+        reason: "'\(match.1)' stands for a text that a program puts before the names of the tables",
+        cure: "use a source of kind: command")
+    }
+    return nil
+  }
+
+  private static var nameWithPrefix: Regex<(Substring, Substring)> {
+    /\b(?i:create\s+table)\s+(?i:if\s+not\s+exists\s+)?["'`\[]?((?:[A-Z]+_)*PREFIX_?)(?=[a-z])/
   }
 
   // MARK: Parts that undo a file
