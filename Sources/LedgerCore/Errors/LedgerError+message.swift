@@ -175,7 +175,8 @@ extension LedgerError {
       "correct 'version' in \(Configuration.fileName): a nested repetition such as (a+)+ can take exponential time"
     case .noSourceFound(let leftOut):
       Self.suggestion(leftOut).map {
-        "to use one anyway, and see what fails: schemaledger init --source \($0.path.shellWord)"
+        ($0.kind == .schema ? "to use one, if it makes a new database" : "to use one anyway, and see what fails")
+          + ": schemaledger init --source \($0.path.shellWord)"
       }
         ?? (leftOut.isEmpty
           ? "" : "write \(Configuration.fileName) with kind: command (schemaledger help configuration), or ")
@@ -328,7 +329,7 @@ extension LedgerError {
 
   /// A candidate that can be named, although it may fail.
   private static func suggestion(_ leftOut: [SourceCandidate]) -> SourceCandidate? {
-    leftOut.first { !$0.path.isEmpty && $0.kind != .programs }
+    leftOut.first { !$0.path.isEmpty && $0.kind != .programs && $0.kind != .foreign }
   }
 
   private static func found(_ candidates: [SourceCandidate]) -> Prose {

@@ -180,6 +180,8 @@ public struct SourceCandidate: Sendable, Hashable {
     case models
     /// Migrations that are not SQL, which cannot be used.
     case programs
+    /// SQL for another database.
+    case foreign
   }
 
   /// What it is.

@@ -19,19 +19,19 @@ struct FolderTrials {
 
   init(_ folders: [MigrationFolder], beside schemaFiles: SchemaFiles, in snapshot: FileSnapshot) throws {
     var lone: [SourceTrial] = []
-    let parts = Self.numberedSiblings(folders.map(\.folder))
+    let siblings = Self.numberedSiblings(folders.map(\.folder))
+    let parts = Set(siblings.flatMap(\.paths))
+    leftOut += siblings.map { parent, paths in
+      let names = paths.prefix(3).compactMap { $0.split(separator: "/").last }.joined(separator: ", ")
+      let summary = "\(paths.count) numbered folders of SQL files, which no convention reads together: \(names), …"
+      return SourceCandidate(path: parent, kind: .programs, convention: nil, summary: summary)
+    }
     // SQL of which SQLite lacks a table, a function or a collation, for example because a program creates it.
     var incomplete: [SourceTrial] = []
-    for folder in folders {
+    // None of the numbered folders is a source by itself.
+    for folder in folders where !parts.contains(folder.folder) {
       guard folder.dialect == .sqlite || folder.dialect == nil else {
-        leftOut.append(folder.candidate(note: folder.dialect?.title))
-        continue
-      }
-      if let count = parts[folder.folder] {
-        let candidate = folder.candidate(note: "one of \(count) numbered folders, which no convention reads together")
-        // None of them is a source by itself.
-        leftOut.append(
-          SourceCandidate(path: candidate.path, kind: .programs, convention: nil, summary: candidate.summary))
+        leftOut.append(folder.candidate(note: folder.dialect?.title).of(kind: .foreign))
         continue
       }
       let trial = try SourceTrial(folder, beside: schemaFiles, in: snapshot)
@@ -60,13 +60,15 @@ struct FolderTrials {
     if usable.isEmpty { leftOut += incomplete.map(\.failed) } else { broken += incomplete }
   }
 
-  /// Folders with numbers as names beside others, with the number of all: each has a part of the history.
-  private static func numberedSiblings(_ paths: [String]) -> [String: Int] {
+  /// Folders with numbers as names, such as `12` or `11-12`, below the same folder: each has a part of the history, or a whole
+  /// schema of which only the last counts.
+  private static func numberedSiblings(_ paths: [String]) -> [(parent: String, paths: [String])] {
     let numbered = paths.filter { path in
-      (path.split(separator: "/").last ?? "").allSatisfy(\.isNumber) && !path.isEmpty
+      let name = path.split(separator: "/").last ?? ""
+      return name.contains(where: \.isNumber) && name.allSatisfy { $0.isNumber || "-_.".contains($0) }
     }
-    let groups = Dictionary(grouping: numbered) { OtherScripts.File.folder(of: $0) }.values.filter { $0.count > 2 }
-    return groups.reduce(into: [:]) { counts, paths in for path in paths { counts[path] = paths.count } }
+    return Dictionary(grouping: numbered) { OtherScripts.File.folder(of: $0) }.filter { $1.count > 2 }.map { ($0, $1) }
+      .sorted { $0.0 < $1.0 }
   }
 
   /// Those among which the source is. One that does not run is chosen only if none of the folders runs. If it has more

@@ -1,3 +1,4 @@
+internal import Findings
 public import GitStore
 public import LedgerCore
 internal import LedgerEntries
@@ -92,8 +93,11 @@ public struct Initialisation {
       throw chosen.allSatisfy { $0.failure != nil } ? try nothingFound(failed + leftOut) : several(failed + trials.lone)
     }
     if !trials.usable.isEmpty { leftOut += trials.broken.map(\.failed) }
-    _ = try scripts(beside: only)
-    return try found([only], choice, leftOut: leftOut + only.otherCandidates)
+    leftOut += only.otherCandidates
+    let beside = try scripts(beside: only).filter { script in !leftOut.contains { script.path.hasPrefix($0.path + "/") }
+    }
+    let rest = leftOut.filter { candidate in !beside.contains { $0.path == candidate.path } }
+    return try found([only], choice, leftOut: rest + beside)
   }
 
   /// All candidates, and which of them ``find(named:names:ledger:)`` takes.
@@ -146,7 +150,7 @@ public struct Initialisation {
     let others = try OtherScripts(in: snapshot, besides: configured.union(schemaFiles.paths + leftOut.map(\.path)))
       .groups
     let largest = chosen.map(\.tableCount).max() ?? .max
-    let larger = others.filter { $0.tableCount > largest && $0.candidate.kind == .schema }.map(\.candidate)
+    let larger = others.filter { $0.tableCount > largest && $0.isFile }.map(\.candidate)
     if !larger.isEmpty { throw several(larger + chosen.map(\.failed)) }
     leftOut += others.prefix(6).map(\.candidate)
     return chosen
@@ -205,37 +209,21 @@ public struct Initialisation {
     return try found(trials, choice, leftOut: others)
   }
 
-  /// The paths in `a.sql,folder`, if there is nothing with that name.
+  /// The paths in `a.sql,folder` or `part_*.sql`, if there is nothing with that name.
   ///
   /// - Throws: `LedgerError.noSuchSource` for one that does not exist, `GitError`.
   private static func files(_ path: String, in snapshot: FileSnapshot) throws -> [String]? {
     let paths = path.split(separator: ",").map { normalized(String($0)) }
-    guard paths.count > 1, try !exists(normalized(path), in: snapshot) else { return nil }
-    for path in paths where try !exists(path, in: snapshot) { throw LedgerError.noSuchSource(path: path) }
+    let isSeveral = paths.count > 1 || paths.contains { PathPattern($0).hasPatternAsName }
+    guard isSeveral, try !exists(normalized(path), in: snapshot) else { return nil }
+    for path in paths where try !exists(PathPattern(path).place, in: snapshot) {
+      throw LedgerError.noSuchSource(path: path)
+    }
     return paths
   }
 
   private static func exists(_ path: String, in snapshot: FileSnapshot) throws -> Bool {
     try snapshot.read(path) != nil || snapshot.list(path) != nil
-  }
-
-  /// SQL files in and below the folders of schema files, which may make parts of the same database.
-  ///
-  /// - Throws: `LedgerError.schemaFileIncomplete` if one of them changes a table of the schema files.
-  private func scripts(beside trial: SourceTrial) throws -> [SourceCandidate] {
-    guard case .schema(let files, _, nil) = trial.source, trial.failure == nil else { return [] }
-    let folders = Set(trial.scripts.map(OtherScripts.File.folder))
-    let others = try OtherScripts(in: snapshot, besides: Set(trial.scripts)) { folder in
-      folders.contains { folder == $0 || !$0.isEmpty && folder.hasPrefix($0 + "/") }
-    }
-    if let upgrades = try SchemaUpgrades(of: trial, among: others.files, in: snapshot) {
-      throw LedgerError.schemaFileIncomplete(
-        schema: files, path: upgrades.path, table: upgrades.table, files: upgrades.files)
-    }
-    return others.groups.map { group in
-      let paths = (files + [group.candidate.path]).joined(separator: ",")
-      return group.candidate.with(note: "not run; if the same database has them: --source \(paths)")
-    }
   }
 
   /// Normalises a path from the shell into a repository path: `./db/` becomes `db`, and `.` becomes the top.
@@ -256,21 +244,8 @@ public struct Initialisation {
       database.stubs = trial.stubs
       return database
     }
-    let failures = trials.compactMap { trial in
-      trial.failure.map { Finding.migrationFailed(nil, $0) }
-    }
     let programs = try NearbyPrograms(in: snapshot)
-    for trial in trials {
-      guard case .migrations(let folder) = trial.source else { continue }
-      if let failure = trial.failure {
-        guard let column = failure.sqlError?.unknownColumn,
-          let place = try programs.place(adding: column, about: trial.folder)
-        else { continue }
-        throw LedgerError.columnOfProgram(failure.message, place: "\(place.path):\(place.line)")
-      }
-      let migrations = try folder.listing(in: snapshot).migrations
-      if let step = try programs.program(naming: migrations, about: trial.folder) { throw LedgerError.folder(step) }
-    }
+    let failures = try trials.compactMap { try failure(of: $0, programs) }
     var notices = trials.flatMap(\.notices)
     for trial in trials where !trial.scripts.isEmpty {
       let known = Set(notices.map(\.path))

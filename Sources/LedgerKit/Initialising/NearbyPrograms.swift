@@ -68,15 +68,15 @@ struct NearbyPrograms {
     return nil
   }
 
-  /// The first place that adds a column to a table, in the programs around a folder and then in the others.
+  /// The first place that creates a table or adds a column, in the programs around a folder and then in the others.
   ///
   /// - Throws: `GitError`.
-  func place(adding column: Identifier, about folder: String) throws -> (path: String, line: Int)? {
+  func place(creating part: ProgramStatements.Part, about folder: String) throws -> (path: String, line: Int)? {
     let near = near(folder)
     for path in near + Set(paths).subtracting(near).sorted().prefix(Self.limit) {
       guard let bytes = try bytes(path), TableStatements(in: bytes).count > 0 else { continue }
       let statements = ProgramStatements(files: [(path, String(decoding: bytes, as: UTF8.self))])
-      if let place = statements.place(creating: .column(column)) { return place }
+      if let place = statements.place(creating: part) { return place }
     }
     return nil
   }

@@ -4,9 +4,10 @@ internal import MigrationSources
 
 /// SQL files that create or change tables and that have no name by which `init` would find them.
 struct OtherScripts {
-  /// One file, or the files of one folder.
+  /// One file, or the files of one folder: a pattern for their names if it fits no other SQL file of the folder.
   struct Group {
     let candidate: SourceCandidate
+    let isFile: Bool
     /// The largest number of CREATE TABLE in one of the files.
     let tableCount: Int
   }
@@ -22,23 +23,57 @@ struct OtherScripts {
     static func folder(of path: String) -> String { path.split(separator: "/").dropLast().joined(separator: "/") }
   }
 
-  /// Files that create or change tables, or create indexes; sorted by path.
+  /// Files that create or change tables, or create an index, a view or a trigger; sorted by path.
   let files: [File]
+
+  /// All SQL files of the repository, by folder.
+  private let all: [String: [String]]
+
+  /// Those of the files whose paths are wanted.
+  func filter(_ isWanted: (_ path: String) -> Bool) -> OtherScripts {
+    OtherScripts(files: files.filter { isWanted($0.path) }, all: all)
+  }
+
+  private init(files: [File], all: [String: [String]]) {
+    self.files = files
+    self.all = all
+  }
 
   /// Sorted, those with the most tables first.
   var groups: [Group] {
-    Dictionary(grouping: files.filter { $0.tables.count > 0 }) { File.folder(of: $0.path) }.map { folder, files in
+    let folders = Dictionary(grouping: files) { File.folder(of: $0.path) }
+    return folders.compactMap { folder, files in
+      let changing = files.filter { $0.tables.count > 0 }
+      guard let first = changing.first else { return nil }
+      let count = changing.map(\.tables.created).max() ?? 0
+      if files.count == 1 {
+        let summary = "an SQL file that creates or changes tables"
+        return Group(
+          candidate: SourceCandidate(path: first.path, kind: .schema, convention: nil, summary: summary),
+          isFile: true, tableCount: count)
+      }
       let names = files.prefix(3).map(\.name).joined(separator: ", ") + (files.count > 3 ? ", …" : "")
-      let isOne = files.count == 1
-      let summary =
-        isOne
-        ? "an SQL file that creates or changes tables"
-        : "\(files.count) SQL files that create or change tables: \(names)"
+      let pattern = self.pattern(for: files)
       return Group(
         candidate: SourceCandidate(
-          path: isOne ? files[0].path : folder, kind: isOne ? .schema : .programs, convention: nil, summary: summary),
-        tableCount: files.map(\.tables.created).max() ?? 0)
+          path: pattern ?? folder, kind: pattern == nil ? .programs : .schema, convention: nil,
+          summary: "\(files.count) SQL files that create or change tables: \(names)"),
+        isFile: false, tableCount: count)
     }.sorted { ($1.tableCount, $0.candidate.path) < ($0.tableCount, $1.candidate.path) }
+  }
+
+  /// The pattern that fits the names of these files, such as `db/setup_*.sql`; `nil` if their names do not begin
+  /// alike, or if it fits another SQL file of the folder.
+  private func pattern(for files: [File]) -> String? {
+    let folder = File.folder(of: files[0].path)
+    let names = files.map(\.name)
+    let common = names.dropFirst().reduce(names[0]) { common, name in
+      String(zip(common, name).prefix { $0 == $1 }.map(\.0))
+    }
+    // A word or a number is not cut.
+    let start = common.lastIndex { "_-.".contains($0) }.map { common[...$0] } ?? ""
+    let pattern = PathPattern((folder.isEmpty ? "" : folder + "/") + start + "*.sql")
+    return !start.isEmpty && (all[folder] ?? []).count(where: pattern.matches) == files.count ? pattern.text : nil
   }
 
   /// - Parameters:
@@ -48,8 +83,10 @@ struct OtherScripts {
   init(
     in snapshot: FileSnapshot, besides known: Set<String>, in isWanted: (_ folder: String) -> Bool = { _ in true }
   ) throws {
-    files = try snapshot.files(under: "").map(\.path).compactMap { path in
-      guard path.hasSQLSuffix, !known.contains(path), (Dialect.named(in: File.name(of: path)) ?? .sqlite) == .sqlite
+    let scripts = try snapshot.files(under: "").map(\.path).filter(\.hasSQLSuffix)
+    all = Dictionary(grouping: scripts, by: File.folder(of:))
+    files = try scripts.compactMap { path in
+      guard !known.contains(path), (Dialect.named(in: File.name(of: path)) ?? .sqlite) == .sqlite
       else { return nil }
       let folder = File.folder(of: path)
       guard !known.contains(folder), isWanted(folder), (Dialect.named(in: folder) ?? .sqlite) == .sqlite,
@@ -57,19 +94,20 @@ struct OtherScripts {
         let bytes = try snapshot.read(path), !bytes.isEmpty
       else { return nil }
       let tables = TableStatements(in: bytes)
-      return tables.count + tables.indexCount > 0 ? File(path: path, tables: tables) : nil
+      return tables.count + tables.otherCount > 0 ? File(path: path, tables: tables) : nil
     }
   }
 }
 
-/// The statements CREATE TABLE, ALTER TABLE and CREATE INDEX in a text, in any letter case.
+/// The statements CREATE TABLE, ALTER TABLE, and CREATE of an index, a view or a trigger in a text, in any letter case.
 struct TableStatements {
   private(set) var created = 0
-  private(set) var indexCount = 0
+  /// The number of statements about indexes, views and triggers.
+  private(set) var otherCount = 0
   private var altered = 0
 
   /// Whether a program probably changes a schema with them, and not only an own table for its versions.
-  var changesSchema: Bool { count > 1 || indexCount > 0 }
+  var changesSchema: Bool { count > 1 || otherCount > 0 }
 
   /// The number of statements about tables.
   var count: Int { created + altered }
@@ -83,7 +121,7 @@ struct TableStatements {
         created += before == "create" ? 1 : 0
         altered += before == "alter" ? 1 : 0
       }
-      if text == "index", before == "create" { indexCount += 1 }
+      if ["index", "view", "trigger"].contains(text), before == "create" { otherCount += 1 }
       if !["temp", "temporary", "virtual", "unique"].contains(text) { before = text }
     }
   }

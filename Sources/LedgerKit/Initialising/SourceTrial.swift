@@ -70,17 +70,14 @@ struct SourceTrial {
     // A table that is missing may be one that the programs create; any other reason counts as well.
     let candidate = failure?.sqlError == nil || isUnderstood ? candidate : candidate.with(note: reason)
     let count = programs == 1 ? "1 more is a program" : "\(programs) more are programs"
-    return SourceCandidate(
-      path: candidate.path, kind: .programs, convention: candidate.convention,
-      summary: "\(candidate.summary), and \(count), which only a source of kind 'command' can run",
-      evidence: candidate.evidence)
+    return candidate.with(note: "and \(count), which only a source of kind 'command' can run").of(kind: .programs)
   }
 
   /// The failed candidate with the guessed dialect of its SQL. SQL between steps that are programs is too little for a
   /// guess.
   func failed(like guess: Dialect?) -> SourceCandidate {
     guard let guess, guess != .sqlite, failed.kind != .programs else { return failed }
-    return failed.with(note: "its SQL reads like \(guess.title)")
+    return failed.with(note: "its SQL reads like \(guess.title)").of(kind: .foreign)
   }
 
   /// A schema file that sets `PRAGMA user_version` states its version this way.
@@ -117,6 +114,10 @@ struct SourceTrial {
     let dialect = folder.dialect ?? folder.guess
     try self.init(folder.candidate(note: nil), .migrations(configuration), for: dialect, in: snapshot)
     let named = schemaFiles.paths(beside: folder.folder)
+    if let started = try started(configuration, folder, for: dialect, in: snapshot) {
+      self = started
+      return
+    }
     for path in try named + unnamedSchemaFiles(configuration, besides: named, in: snapshot) {
       if folder.convention == MigrationConvention.dbmate.name, DbmateScript.isDump(try snapshot.read(path) ?? []) {
         let dump = try SourceTrial(schemaFile: path, in: snapshot)
@@ -161,14 +162,49 @@ struct SourceTrial {
     return "\(first.kind) \(first.place)" + (changes.count > 1 ? " and \(changes.count - 1) more" : "")
   }
 
-  /// The only SQL file in the two enclosing folders that makes several tables of which the migrations name most, if the
-  /// migrations lack a table.
+  /// The migrations after the only SQL file around them that makes the table which they lack, if they then
+  /// run, remove nothing that the file makes, and add to it: the file alone is not the schema of a new database.
+  private func started(
+    _ configuration: MigrationFolderConfiguration, _ folder: MigrationFolder, for dialect: Dialect?,
+    in snapshot: FileSnapshot
+  ) throws -> SourceTrial? {
+    guard case .table(let missing)? = failure?.sqlError?.unknownName else { return nil }
+    let files = try scripts(around: configuration, in: snapshot).filter { $0.tables.created > 0 }.compactMap { file in
+      try SourceTrial(schemaFile: file.path, in: snapshot)
+    }.filter { $0.schema?.tables.contains { $0.name == missing } == true }
+    guard files.count == 1, let file = files.first, let before = file.schema else { return nil }
+    var configuration = configuration
+    configuration.before = [file.candidate.path]
+    let trial = try SourceTrial(
+      folder.candidate(note: "after \(file.candidate.path), which makes the table \(missing)"),
+      .migrations(configuration), for: dialect, in: snapshot)
+    guard let after = trial.schema else { return nil }
+    let changes = SchemaDiff(from: before, to: after).meaningfulChanges
+    let added = changes.filter { [.table, .column].contains($0.kind.part) && $0.kind.aspect == .added }
+    let removed = changes.filter { [.table, .column].contains($0.kind.part) && $0.kind.aspect == .removed }
+    return !added.isEmpty && removed.isEmpty ? trial : nil
+  }
+
+  /// The SQL files that are not run, in the folder of the migrations and the two that enclose it.
+  private func scripts(
+    around folder: MigrationFolderConfiguration, besides named: [String] = [], in snapshot: FileSnapshot
+  ) throws -> [OtherScripts.File] {
+    guard let own = folder.paths.first else { return [] }
+    let parent = OtherScripts.File.folder(of: own)
+    let places = [own, parent, OtherScripts.File.folder(of: parent)]
+    return try OtherScripts(in: snapshot, besides: Set(named + scripts)) { places.contains($0) }.files.filter {
+      !ScriptFolder.undoes($0.name)
+    }
+  }
+
+  /// The only SQL file around the migrations that makes several tables of which they name most, if they lack a table, or if a
+  /// program among them changes the schema.
   private func unnamedSchemaFiles(
     _ folder: MigrationFolderConfiguration, besides named: [String], in snapshot: FileSnapshot
   ) throws -> [String] {
-    guard case .table? = failure?.sqlError?.unknownName, let own = folder.paths.first else { return [] }
-    let places = [OtherScripts.File.folder(of: own), OtherScripts.File.folder(of: OtherScripts.File.folder(of: own))]
-    let files = try OtherScripts(in: snapshot, besides: Set(named + [own])) { places.contains($0) }.files
+    let lacksTable = if case .table? = failure?.sqlError?.unknownName { true } else { false }
+    guard lacksTable || failure?.needsProgram == true else { return [] }
+    let files = try scripts(around: folder, besides: named, in: snapshot)
     if files.allSatisfy({ $0.tables.created == 0 }) { return [] }
     let words = Set(
       try listing(folder, in: snapshot).flatMap { Tokenizer.tokens(of: $0.up).map { $0.text.lowercased() } })
@@ -246,7 +282,15 @@ struct SourceTrial {
       notices = definition.notices
       scripts = definition.declared == nil ? definition.paths : []
       declared = definition.declared
-      result = .success(try Self.run(definition, as: dialect, adding: &stubs))
+      let schema = try Self.run(definition, as: dialect, adding: &stubs)
+      result = .success(schema)
+      if case .migrations(let listing, _) = definition.forward, let stated = listing.stated,
+        let difference = stated.difference(from: schema)
+      {
+        let summary = "the migration tool's snapshot of the schema, from which the migrations differ: \(difference)"
+        otherCandidates.append(
+          SourceCandidate(path: stated.path, kind: .programs, convention: nil, summary: summary))
+      }
     } catch let error as LedgerError {
       // Each problem of a model is a line.
       let lines = error.message.split(separator: "\n")
@@ -305,6 +349,13 @@ extension SourceCandidate {
     SourceCandidate(
       path: path, kind: kind, convention: convention,
       summary: [summary, note].compactMap(\.self).joined(separator: ", "), evidence: evidence)
+  }
+}
+
+extension SourceCandidate {
+  /// The candidate as one of another kind.
+  func of(kind: Kind) -> SourceCandidate {
+    SourceCandidate(path: path, kind: kind, convention: convention, summary: summary, evidence: evidence)
   }
 }
 

@@ -1,0 +1,269 @@
+import GitStore
+import LedgerCore
+import LedgerKit
+import LedgerTestSupport
+import MigrationSources
+import TestSupport
+import Testing
+
+@Suite("Initialisation: what is beside a source")
+struct InitialisationBesideTests {
+  private func found(_ texts: [String: String], named paths: [String] = []) throws -> Initialisation.Found {
+    let sandbox = try Sandbox()
+    try sandbox.write(texts.mapValues(bytes))
+    return try Initialisation(repository: try sandbox.open()).find(named: paths, ledger: "SchemaLedger")
+  }
+
+  @Test("a schema file that contradicts the migrations is left out with the first difference")
+  func contradiction() throws {
+    let found = try found([
+      "db/migrations/1_a.sql": "CREATE TABLE t (a);", "db/schema.sql": "CREATE TABLE t (a, b); CREATE TABLE u (c);",
+    ])
+    #expect(
+      found.leftOut.map(\.summary) == [
+        "schema file, its schema differs from that of the migrations: column.added t.b and 1 more"
+      ])
+    let dump = try self.found([
+      "db/migrations/1_a.sql": "-- migrate:up\nCREATE TABLE t (a);\n-- migrate:down\nDROP TABLE t;\n",
+      "db/schema.sql":
+        "CREATE TABLE IF NOT EXISTS \"schema_migrations\" (version varchar(128) primary key);\nCREATE TABLE t (a, b);\n-- Dbmate schema migrations\nINSERT INTO \"schema_migrations\" (version) VALUES\n  ('1');\n",
+    ])
+    #expect(dump.leftOut.map(\.summary).first?.hasSuffix("from which it differs: column.added t.b") == true)
+  }
+
+  @Test("several files of single tables are no schema file, and if no folder runs, none is proposed")
+  func noSchemaFile() throws {
+    let error = #expect(throws: LedgerError.self) {
+      try found([
+        "SQLite/setup_users.sql": "CREATE TABLE users (a)", "SQLite/setup_pages.sql": "CREATE TABLE pages (a)",
+        "SQLite/version/2/upgrade_010.sql": "ALTER TABLE users ADD b",
+        "SQLite/version/2/upgrade_020.sql": "ALTER TABLE pages ADD b",
+        "SQLite/version/3/upgrade_010.sql": "ALTER TABLE pages ADD c",
+        "SQLite/version/3/upgrade_020.sql": "ALTER TABLE users ADD c",
+      ])
+    }
+    guard case .noSourceFound(let leftOut)? = error else {
+      Issue.record("unexpected error \(String(describing: error))")
+      return
+    }
+    #expect(Set(leftOut.map(\.path)).isSuperset(of: ["SQLite/version/2", "SQLite/version/3"]))
+  }
+
+  @Test("a column that the migrations lack and a program adds, anywhere in the project, is an error")
+  func columnOfProgram() throws {
+    let files = [
+      "server/sql/1.sql": "CREATE TABLE feeds (a);", "server/sql/2.sql": "CREATE INDEX i ON feeds (a, top);",
+    ]
+    let program = "const a = 1;\nrun(\"ALTER TABLE feeds ADD COLUMN top INTEGER\");"
+    #expect(
+      throws: LedgerError.columnOfProgram("server/sql/2.sql:1: no such column: top", place: "cli/src/migrate.ts:2")
+    ) {
+      try found(files.merging(["cli/src/migrate.ts": program]) { $1 }, named: ["server/sql"])
+    }
+    // A program that adds another column explains nothing.
+    let other = try found(
+      files.merging(["cli/src/migrate.ts": program.replacing(" top", with: " topic")]) { $1 }, named: ["server/sql"])
+    #expect(other.failures.count == 1)
+  }
+
+  @Test("programs named with a word and a number are among the migrations; other names with numbers are not")
+  func numberedPrograms() throws {
+    func sources(_ program: String) throws -> Initialisation.Found {
+      try found(["m/1.sql": "CREATE TABLE t (a);", "m/\(program)": "db.Execute(\"ALTER TABLE t ADD b\");"])
+    }
+    for program in ["Migration_27_Hash.cs", "migrate2.go", "V3__Fill.java", "4_fill.ts", "update-005.php"] {
+      #expect(try sources(program).failures.count == 1, "\(program)")
+    }
+    for program in ["sqlite3.go", "utf8.ts", "runner.cs", "update.php"] {
+      #expect(try sources(program).failures.isEmpty, "\(program)")
+    }
+  }
+
+  @Test("numbered folders with parts of one history are not proposed one by one")
+  func numberedFolders() throws {
+    let files = (12...15).flatMap { folder in
+      [1, 2].map { ("schema/delta/\(folder)/upgrade_\($0).sql", "CREATE TABLE t\(folder)_\($0) (a);") }
+    }
+    let error = #expect(throws: LedgerError.self) { try found(Dictionary(uniqueKeysWithValues: files)) }
+    guard case .noSourceFound(let leftOut)? = error else {
+      Issue.record("unexpected error \(String(describing: error))")
+      return
+    }
+    #expect(
+      leftOut.first?.summary == "4 numbered folders of SQL files, which no convention reads together: 12, 13, 14, …")
+    #expect(leftOut.first?.path == "schema/delta")
+    #expect(leftOut.count { $0.kind == .migrations } == 0)
+  }
+
+  @Test("if a program among the migrations changes the schema, a schema file beside them is the source")
+  func schemaFileBesidePrograms() throws {
+    let files = [
+      "db/upgrade/v0.sql": "CREATE TABLE t (a);", "db/upgrade/v0_to_v1.rs": "tx.execute(\"ALTER TABLE t ADD b\")",
+    ]
+    let found = try found(files.merging(["db/schema.sql": "CREATE TABLE t (a, b); CREATE TABLE u (a);"]) { $1 })
+    #expect(found.configuration.databases.map(\.source) == [.schema(files: ["db/schema.sql"], forward: nil)])
+    #expect(found.leftOut.map(\.path) == ["db/upgrade"])
+    #expect(found.failures.isEmpty)
+    // Without it, or with one that does not run, the folder is the source, and fails.
+    for text in [nil, "CREATE TABLE t ("] {
+      let found = try self.found(text.map { files.merging(["db/schema.sql": $0]) { $1 } } ?? files)
+      #expect(found.configuration.databases.map(\.source.kind) == ["migrations"])
+      #expect(found.failures.count == 1)
+    }
+  }
+
+  @Test(
+    "a migration without SQL that a program with statements names is an error",
+    arguments: [
+      ("drizzle/0001_b.sql", "if (name === '0001') db.exec('ALTER TABLE t ADD b')", true),
+      ("drizzle/0001_b.sql", "run('drizzle/0001_b.sql'); db.exec('CREATE TABLE u (a)')", true),
+      // A program that names no migration, one without statements, and a migration that has SQL.
+      ("drizzle/0001_b.sql", "db.exec('CREATE TABLE migrations (a)')", false),
+      ("drizzle/0001_b.sql", "if (name === '0001') await fill(t)", false),
+      ("drizzle/0000_a.sql", "if (name === '0000') db.exec('ALTER TABLE t ADD b')", false),
+    ])
+  func namedByProgram(path: String, program: String, isRefused: Bool) throws {
+    let files = [
+      "drizzle/0000_a.sql": "CREATE TABLE t (a);", "drizzle/0001_b.sql": "/* do nothing */",
+      "src/db/migrate.ts": program,
+    ]
+    if isRefused {
+      #expect(throws: LedgerError.folder(.namedByProgram(path, program: "src/db/migrate.ts"))) { try found(files) }
+    } else {
+      #expect(try found(files).failures.isEmpty)
+    }
+  }
+
+  // MARK: Migrations after a schema file
+
+  private static let upgrades = [
+    "db/migrations/1_age.up.sql": "ALTER TABLE users ADD age;",
+    "db/migrations/2_tags.up.sql": "CREATE TABLE tags (a);",
+  ]
+
+  @Test(
+    "an SQL file that makes the missing table runs before the migrations if they then run and add to it",
+    arguments: [
+      // In an enclosing folder, and in that of the migrations.
+      ("db/main.sql", "CREATE TABLE users (a); CREATE TABLE orders (a); CREATE TABLE items (a);", true),
+      ("db/migrations/create.sql", "CREATE TABLE users (a);", true),
+      // The migrations fail after it, so that new databases are made from it alone.
+      ("db/main.sql", "CREATE TABLE users (a, age); CREATE TABLE tags (a);", false),
+      // It makes other tables.
+      ("db/main.sql", "CREATE TABLE people (a);", false),
+    ])
+  func before(path: String, text: String, isBefore: Bool) throws {
+    let found = try found(Self.upgrades.merging([path: text]) { $1 }, named: ["db/migrations"])
+    #expect(found.configuration.databases.first?.source.migrations?.before == (isBefore ? [path] : []))
+    #expect(found.failures.isEmpty == (isBefore || text.contains("age")))
+    if isBefore {
+      #expect(
+        found.candidates.first?.summary == "golang-migrate, 2 migrations, after \(path), which makes the table users")
+      #expect(try Configuration(yaml: found.configuration.yaml) == found.configuration)
+    }
+  }
+
+  @Test("two files that make the missing table are no choice")
+  func severalBefore() throws {
+    let files = ["db/one.sql": "CREATE TABLE users (a);", "db/two.sql": "CREATE TABLE users (a, b);"]
+    let found = try found(Self.upgrades.merging(files) { $1 }, named: ["db/migrations"])
+    #expect(found.configuration.databases.first?.source.migrations?.before == [])
+    #expect(found.failures.count == 1)
+  }
+
+  @Test("if a program among the migrations changes the schema, a file with another name may be its schema file")
+  func unnamedSchemaFileBesidePrograms() throws {
+    let found = try found([
+      "schema/migration/sqlite/20180101.sql": "CREATE TABLE t (a); CREATE TABLE u (a);",
+      "schema/migration/sqlite/20180317.py": "c.execute('ALTER TABLE t ADD b')",
+      "schema/sqlite.sql": "CREATE TABLE t (a, b); CREATE TABLE u (a);",
+    ])
+    #expect(found.configuration.databases.map(\.source) == [.schema(files: ["schema/sqlite.sql"], forward: nil)])
+    #expect(found.leftOut.map(\.path) == ["schema/migration/sqlite"])
+  }
+
+  @Test("the place in a program that makes the missing table is named")
+  func tableOfProgram() throws {
+    let files = ["db/1_fix.sql": "INSERT INTO migrations SELECT 1;", "src/run.rs": "\nCREATE TABLE migrations (id)\n"]
+    let found = try found(files, named: ["db"])
+    #expect(found.failures.first?.remedy == .readProgram(path: "src/run.rs", line: 2))
+    #expect(try self.found(files.filter { $0.key != "src/run.rs" }, named: ["db"]).failures.first?.remedy == nil)
+  }
+
+  // MARK: Files that are not run
+
+  @Test("an SQL file anywhere that only adds indexes, views or triggers to the tables is named")
+  func indexesElsewhere() throws {
+    let schema = ["res/schema.sql": "CREATE TABLE t (a, b);"]
+    func leftOut(_ text: String, at path: String = "index.sql") throws -> [String] {
+      try found(schema.merging([path: text]) { $1 }).leftOut.map { "\($0.path): \($0.summary)" }
+    }
+    #expect(
+      try leftOut("CREATE INDEX t_a ON t (a);") == [
+        "index.sql: an SQL file with indexes, views or triggers for these tables, not run; "
+          + "if the same database has it: --source res/schema.sql,index.sql"
+      ])
+    // Other tables, no statement, another database, a column that is not there, and a test.
+    #expect(try leftOut("CREATE INDEX u_a ON u (a);") == [])
+    #expect(try leftOut("SELECT a FROM t;") == [])
+    #expect(try leftOut("CREATE INDEX t_a ON t USING gin (a);") == [])
+    #expect(try leftOut("CREATE INDEX t_c ON t (c);") == [])
+    #expect(try leftOut("CREATE INDEX t_a ON t (a);", at: "tests/index.sql") == [])
+    let migrations = try found(["db/1_a.sql": "CREATE TABLE t (a);", "views.sql": "CREATE VIEW v AS SELECT a FROM t;"])
+    #expect(migrations.leftOut.map(\.path) == ["views.sql"])
+  }
+
+  @Test("files whose names begin alike are proposed as a pattern, and a pattern is a source")
+  func pattern() throws {
+    let files = [
+      "sql/setup_users.sql": "CREATE TABLE users (a);", "sql/setup_users_index.sql": "CREATE INDEX i ON users (a);",
+      "sql/insert_user.sql": "INSERT INTO users VALUES (:a);", "sql/postgres/setup_users.sql": "x",
+    ]
+    let error = #expect(throws: LedgerError.self) { try self.found(files) }
+    #expect(error?.hint?.contains("schemaledger init --source 'sql/setup_*.sql'") == true)
+    let found = try found(files, named: ["sql/setup_*.sql"])
+    #expect(found.failures.isEmpty)
+    #expect(found.configuration.databases.map(\.source) == [.schema(files: ["sql/setup_*.sql"], forward: nil)])
+    #expect(found.configuration.databases.first?.source.paths == ["sql"])
+    #expect(try Configuration(yaml: found.configuration.yaml) == found.configuration)
+    let definition = try found.configuration.databases[0].schemaSource.read(
+      from: FileSnapshot(memory: files.map { ($0.key, bytes($0.value)) }))
+    #expect(definition.paths == ["sql/setup_users.sql", "sql/setup_users_index.sql"])
+    #expect(throws: LedgerError.noSuchSource(path: "nowhere/a_*.sql")) {
+      try self.found(files, named: ["nowhere/a_*.sql"])
+    }
+    #expect(try self.found(files, named: ["sql/none_*.sql"]).failures.count == 1)
+  }
+
+  @Test("migrations for another database are not proposed")
+  func foreign() throws {
+    let error = #expect(throws: LedgerError.self) {
+      try found(["db/postgres/1.sql": "CREATE TABLE t (a serial);", "db/postgres/2.sql": "CREATE TABLE u (a serial);"])
+    }
+    #expect(error?.hint?.contains("--source db") == false)
+  }
+
+  @Test("a snapshot of Drizzle that says otherwise than the migrations is named with the first difference")
+  func drizzleSnapshot() throws {
+    func leftOut(_ snapshot: String) throws -> [String] {
+      try found([
+        "drizzle/0000_a.sql": "CREATE TABLE t (a integer, b text);\nCREATE VIRTUAL TABLE search USING fts5 (a);",
+        "drizzle/meta/_journal.json":
+          "{\"dialect\": \"sqlite\", \"entries\": [{\"idx\": 0, \"when\": 1, \"tag\": \"0000_a\"}]}",
+        "drizzle/meta/0000_snapshot.json": snapshot,
+      ]).leftOut.map { "\($0.path): \($0.summary)" }
+    }
+    func table(_ columns: String...) -> String {
+      let columns = columns.map { "\"\($0)\": {\"name\": \"\($0)\"}" }.joined(separator: ", ")
+      return
+        "{\"dialect\": \"sqlite\", \"tables\": {\"t\": {\"name\": \"t\", \"columns\": {\(columns)}, \"indexes\": {}}}}"
+    }
+    #expect(try leftOut(table("a", "b")) == [])
+    #expect(
+      try leftOut(table("a", "c")) == [
+        "drizzle/meta/0000_snapshot.json: the migration tool's snapshot of the schema, from which the migrations differ: "
+          + "no column t.c and 1 more"
+      ])
+    #expect(try leftOut("not JSON") == [])
+  }
+}
