@@ -433,6 +433,66 @@ struct BackfillTests {
       ])
   }
 
+  @Test("a folder that has only programs today is another database's, although it had SQL once")
+  func programsToday() async throws {
+    let configuration = DatabaseConfiguration(
+      source: .migrations(MigrationFolderConfiguration(paths: ["ledger/migrations"], convention: "plain")))
+    try release("v1", ["api/migrations/1_a.sql": "CREATE TABLE users (a);"])
+    try release(
+      "v2",
+      [
+        "api/migrations/1_a.sql": nil, "api/migrations/1_a.py": "x",
+        "ledger/migrations/1_b.sql": "CREATE TABLE users (id INTEGER PRIMARY KEY);",
+      ])
+    let plan = try await plan("v*", configuration)
+    #expect(tell(plan) == ["2 v2 new", "absent v1"])
+    #expect(
+      plan.absent.map(\.reason) == [
+        "ledger/migrations does not exist; api/migrations stayed beside it, as another database's would"
+      ])
+  }
+
+  @Test(
+    "a release whose code has a newer version than Room's files is named, although the files are those of another one")
+  func notExported() async throws {
+    let code = "@Database(entities = [], version = 1)\nabstract class ShopDatabase : RoomDatabase()\n"
+    let path = "app/src/main/java/com/example/ShopDatabase.kt"
+    try release("v1", [roomPath(1): roomFile(1), path: "package com.example\n" + code])
+    try release("v2", [path: "package com.example\n" + code.replacing("= 1", with: "= 2")])
+    try release("v3", [roomPath(2): roomFile(2)])
+    let plan = try await plan("v*", roomShop)
+    #expect(plan.notes.map { "\($0.notice.path) \($0.notice.reason) \($0.tags)" } == ["\(path) notExported [\"v2\"]"])
+  }
+
+  @Test("releases that had only what runs before the migrations are followed")
+  func onlyBefore() async throws {
+    var folder = MigrationFolderConfiguration(paths: ["db"], convention: "prefixed")
+    folder.before = ["db/Create.sql"]
+    try release("v1", ["db/Create.sql": "CREATE TABLE users (a);"])
+    try release("v2", ["db/Update1.sql": "ALTER TABLE users ADD b;"])
+    let plan = try await plan("v*", DatabaseConfiguration(source: .migrations(folder)))
+    #expect(tell(plan) == ["1 v1 new", "2 v2 new"])
+    #expect(plan.items.map(\.migrationCount) == [nil, 1])
+  }
+
+  @Test("a file, or files of a pattern, that were in the only other folder with such names are followed")
+  func sameName() async throws {
+    let other = "CREATE TABLE users (\n  a,\n  b\n);\n"
+    try release("v1", ["internal/lite.sql": other, "8/setup_1.sql": "CREATE TABLE users (a);"])
+    try release(
+      "v2",
+      [
+        "internal/lite.sql": nil, "schema/lite.sql": "CREATE TABLE users (x);", "8/setup_1.sql": nil,
+        "sql/setup_1.sql": "CREATE TABLE users (x);",
+      ])
+    for path in ["schema/lite.sql", "sql/setup_*.sql"] {
+      let plan = try await plan("v*", DatabaseConfiguration(source: .schema(files: [path], forward: nil)))
+      #expect(tell(plan) == ["1 v1 new", "2 v2 new"])
+      let former = path == "schema/lite.sql" ? "internal/lite.sql" : "8/setup_*.sql"
+      #expect(plan.withFormerPaths == .schema(files: [path], past: [former], forward: nil))
+    }
+  }
+
   @Test("a schema file that became the first migration is followed")
   func schemaFileToMigrations() async throws {
     let table = "CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT);\n"

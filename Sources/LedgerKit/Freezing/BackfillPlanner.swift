@@ -270,9 +270,11 @@ struct BackfillPlanner {
   }
 
   private static func words(_ other: PastSources.OtherSource) -> String {
-    other.isCompared
-      ? "\(other.path) has no migration and no table of it"
-      : "\(other.path) may be another database's, because today's source does not run"
+    switch other.reason {
+    case .nothingInCommon: "\(other.path) has no migration and no table of it"
+    case .notCompared: "\(other.path) may be another database's, because today's source does not run"
+    case .stayedBeside: "\(other.path) stayed beside it, as another database's would"
+    }
   }
 
   /// Tags with the same reason together, in the order of the first of them, with the first hint.
@@ -351,6 +353,7 @@ struct BackfillPlanner {
   /// The reasons that a reader must know of a past release: what its tool would refuse today, and SQL files that were not run.
   private static let noted: Set<MigrationNotice.Reason> = [
     .staleSum, .laterVersion, .unrecognised, .notInJournal, .numberTooLarge, .folderNotRead, .gap, .otherStart,
+    .notExported,
   ]
 
   private static func moves(_ occurrences: [Occurrence]) -> [BackfillPlan.Move] {

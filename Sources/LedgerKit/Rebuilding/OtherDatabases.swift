@@ -9,7 +9,7 @@ final class OtherDatabases {
   private let repository: Repository
   /// The paths of the configured source, current and former.
   private let own: Set<String>
-  /// The folders of migrations in the current tree, readable or not, and the paths of other configured databases.
+  /// The folders of migrations in the current tree, readable or not, of SQL or of programs, and the paths of other configured databases.
   private let present: Set<String>
   private let forms: Set<MigrationForm>
   private var past: [ObjectID: Set<String>] = [:]
@@ -27,7 +27,9 @@ final class OtherDatabases {
     let others = databases.filter { $0.ledger != configuration.ledger }.compactMap(\.source.migrations)
     self.own = own
     presentFiles = snapshot
-    present = try Self.folders(in: snapshot).union(others.flatMap(\.paths))
+    // A folder that has only programs today belongs to another database as well.
+    let programs = try ProgramFolders.find(in: snapshot, excluding: own).map(\.path)
+    present = try Self.folders(in: snapshot).union(others.flatMap(\.paths)).union(programs)
     let migrations = try folders.filter { !own.contains($0.folder) }.map { try Self.migrations(of: $0, in: snapshot) }
     let ownRecords = (try? configuration.schemaSource.read(from: snapshot))?.records ?? []
     forms = Set(migrations.flatMap { MigrationForm.all(of: $0.map(MigrationRecord.init)).map(\.numbered) })
@@ -79,11 +81,12 @@ final class OtherDatabases {
   /// The path that the only file of the source had in `snapshot`: that of the next release, or the one that it moved from.
   ///
   /// - Throws: `GitError`.
-  func origin(in snapshot: FileSnapshot, of neighbour: SourceSimilarity) throws -> String? {
-    if let path = try neighbour.paths.sorted().first(where: { try snapshot.read($0) != nil }) { return path }
+  func origin(of file: String, in snapshot: FileSnapshot, _ neighbour: SourceSimilarity) throws -> String? {
+    let paths = neighbour.paths.isEmpty ? [file] : neighbour.paths.sorted()
+    if let path = try paths.first(where: { try snapshot.read($0) != nil }) { return path }
     let later = try neighbour.commit.map { try repository.snapshot(.commit($0)) } ?? presentFiles
     let moved = try MovedScripts(from: snapshot, to: later)
-    return (neighbour.paths.isEmpty ? own : neighbour.paths).sorted().lazy.compactMap(moved.origin).first
+    return paths.lazy.compactMap(moved.origin).first
   }
 
   private static func folders(in snapshot: FileSnapshot) throws -> Set<String> {

@@ -41,9 +41,16 @@ final class PastSources {
   }
 
   struct OtherSource {
+    enum Reason {
+      /// It has no migration and no table of the source of the next release.
+      case nothingInCommon
+      /// The source of the next release does not run, so that nothing could be compared.
+      case notCompared
+      /// It exists beside the configured source in the current tree, or was developed further beside that of the next release.
+      case stayedBeside
+    }
     let path: String
-    /// Whether the source of the next release runs, so that its tables could be compared.
-    let isCompared: Bool
+    let reason: Reason
   }
 
   let repository: Repository
@@ -98,10 +105,13 @@ final class PastSources {
     }
     let others = try otherDatabases()
     var candidates = try candidates(in: snapshot)
-    if case .schema(let files, _, nil) = configuration.source, files.count == 1,
-      let file = try others.origin(in: snapshot, of: neighbour)
+    if case .schema(let files, _, let forward) = configuration.source, files.count == 1,
+      let file = try others.origin(of: files[0], in: snapshot, neighbour)
     {
-      let source = SourceConfiguration.schema(files: [file], forward: nil)
+      let folders = candidates.compactMap(\.migrations)
+      let upgrades =
+        forward == nil ? nil : folders.first { $0.convention == configuration.source.migrations?.convention }
+      let source = SourceConfiguration.schema(files: [file], forward: upgrades.map { .migrations($0) })
       if case .success(let made) = try await attempt(source, in: snapshot, selection),
         !neighbour.degree(of: made).isNothing
       {
@@ -111,11 +121,15 @@ final class PastSources {
     }
     var found: [(Found, SourceSimilarity.Degree)] = []
     var failure: (any Error)?
+    var beside: String?
     for source in candidates where source != configuration.source {
       switch try await attempt(source, in: snapshot, Selection(release: selection.release)) {
       case .success(let made) where !others.have(made.records):
         let degree = neighbour.degree(of: made)
-        if degree.migrations == 0, try others.have(source, in: snapshot, beside: neighbour) { continue }
+        if degree.migrations == 0, try others.have(source, in: snapshot, beside: neighbour) {
+          beside = beside ?? source.paths.first
+          continue
+        }
         found.append((Found(source: source, made: made, isDetected: true), degree))
       case .failure(let error) where !error.isAbsence && !others.have(records(of: source, in: snapshot)):
         if try others.have(source, in: snapshot, beside: neighbour) { continue }
@@ -133,14 +147,29 @@ final class PastSources {
       (one.element.1, -one.offset) < (other.element.1, -other.offset)
     }
     if let best { return .found(best.element.0) }
+    if let made = try await beforeMigrations(in: snapshot, selection) {
+      return .found(Found(source: configuration.source, made: made))
+    }
     guard case .failure(let error) = configured else {
       return .absent(LedgerError.noSourceFolder(paths: [], place: ""), programs: nil, other: nil)
     }
     if !error.isAbsence { return .failed(error) }
     if let failure { return .failed(failure) }
-    return .absent(
-      error, programs: try ProgramFolders.find(in: snapshot, excluding: []).first,
-      other: found.first?.0.source.paths.first.map { OtherSource(path: $0, isCompared: !neighbour.isUnknown) })
+    let other =
+      found.first?.0.source.paths.first.map {
+        OtherSource(path: $0, reason: neighbour.isUnknown ? .notCompared : .nothingInCommon)
+      } ?? beside.map { OtherSource(path: $0, reason: .stayedBeside) }
+    return .absent(error, programs: try ProgramFolders.find(in: snapshot, excluding: []).first, other: other)
+  }
+
+  /// What the application makes before its first migration, for a release that had no migrations yet.
+  private func beforeMigrations(in snapshot: FileSnapshot, _ selection: Selection) async throws -> Made? {
+    guard case .migrations(let folder) = configuration.source, !folder.before.isEmpty,
+      try folder.before.allSatisfy({ try snapshot.read($0) != nil }),
+      case .failure(let error) = try await attempt(configuration.source, in: snapshot, selection), error.isAbsence,
+      case .success(let made) = try await attempt(.schema(files: folder.before, forward: nil), in: snapshot, selection)
+    else { return nil }
+    return made
   }
 
   /// The source in `snapshot` that makes a version with these migrations, the configured one before those that `init`
@@ -209,7 +238,22 @@ final class PastSources {
     if configuration.source.migrations == nil || sources.isEmpty {
       sources += schemaFiles.paths.map { .schema(files: [$0], forward: nil) }
     }
+    if case .schema(let files, _, nil) = configuration.source, files.count == 1,
+      let pattern = try Self.moved(PathPattern(files[0]), in: snapshot)
+    {
+      sources.append(.schema(files: [pattern], forward: nil))
+    }
     return sources
+  }
+
+  /// The file with the same name, or the pattern for files, in the only folder that has such files.
+  private static func moved(_ pattern: PathPattern, in snapshot: FileSnapshot) throws -> String? {
+    guard let name = pattern.text.split(separator: "/").last.map(String.init), name.hasSQLSuffix else { return nil }
+    let folders = Set(
+      try snapshot.files(under: "").map { $0.path.split(separator: "/") }.filter { parts in
+        PathPattern(name).matches(String(parts.last ?? ""))
+      }.map { $0.dropLast().joined(separator: "/") }.filter { (Dialect.named(in: $0) ?? .sqlite) == .sqlite })
+    return folders.count == 1 ? folders.first.map { $0.isEmpty ? name : "\($0)/\(name)" } : nil
   }
 
   /// Whether the SQL of a source that does not run reads like that of another database.
@@ -310,9 +354,11 @@ private struct SourceContents: Hashable {
 
   /// Returns `nil` if the object ids are not known.
   init?(_ source: SourceConfiguration, _ selection: PastSources.Selection, in snapshot: FileSnapshot) throws {
-    // SQLDelight reads files outside its folder, and a command may read any file unless its inputs are declared.
+    // SQLDelight reads files outside its folder, Room's exports are compared with code, and a command may read any file unless
+    // its inputs are declared.
+    let isRoom = if case .room = source { true } else { false }
     let readsAll =
-      source.migrations?.convention == MigrationConvention.sqlDelight.name
+      isRoom || source.migrations?.convention == MigrationConvention.sqlDelight.name
       || source.commands.contains { $0.inputs.isEmpty }
     self.source = source
     let convention = source.migrations.flatMap { MigrationConvention.named($0.convention) }
