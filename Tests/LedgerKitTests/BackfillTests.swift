@@ -493,6 +493,24 @@ struct BackfillTests {
     }
   }
 
+  @Test("a schema file beside the migrations of an old release that made tables which they lacked is named")
+  func schemaFileBeside() async throws {
+    let tables = "CREATE TABLE a (x);\nCREATE TABLE b (x);\nCREATE TABLE users (x);\n"
+    try release(
+      "v1", ["app/db/1.sql": "CREATE TABLE users (a);", "schema.sql": tables, "app/schema/schema.sql": tables])
+    try release(
+      "v2",
+      ["schema.sql": nil, "app/schema/schema.sql": nil, "app/db/2.sql": "CREATE TABLE a (x); CREATE TABLE b (x);"])
+    let plan = try await plan(
+      "*",
+      DatabaseConfiguration(source: .migrations(MigrationFolderConfiguration(paths: ["app/db"], convention: "plain"))))
+    #expect(tell(plan) == ["1 v1 new", "2 v2 new"])
+    #expect(
+      plan.notes.map { "\($0.notice.path) \($0.notice.reason) \($0.tags)" } == [
+        "app/schema/schema.sql makesMoreTables [\"v1\"]", "schema.sql makesMoreTables [\"v1\"]",
+      ])
+  }
+
   @Test("a schema file that became the first migration is followed")
   func schemaFileToMigrations() async throws {
     let table = "CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT);\n"

@@ -235,6 +235,26 @@ struct InitialisationBesideTests {
     #expect(try self.found(files, named: ["sql/none_*.sql"]).failures.count == 1)
   }
 
+  @Test(
+    "a folder in a place for tests is not taken by itself, and files without a common name are proposed by the largest")
+  func aside() throws {
+    let tests = ["tests/migrations/1_a.sql": "CREATE TABLE t (a);"]
+    let error = #expect(throws: LedgerError.self) { try found(tests) }
+    #expect(error?.hint == "to use one anyway, and see what fails: schemaledger init --source tests/migrations")
+    #expect(try found(tests, named: ["tests/migrations"]).failures.isEmpty)
+    let beside = [
+      "sql/sqlite.sql": "CREATE TABLE t (a, b); CREATE TABLE u (a);", "sql/upgrade-2.sql": "ALTER TABLE t ADD b;",
+      "sql/MySQLi.sql": "CREATE TABLE a (x); CREATE TABLE b (x); CREATE TABLE c (x);",
+    ]
+    let other = #expect(throws: LedgerError.self) { try found(tests.merging(beside) { $1 }) }
+    guard case .noSourceFound(let leftOut)? = other else {
+      Issue.record("\(String(describing: other))")
+      return
+    }
+    #expect(leftOut.first?.summary == "an SQL file that creates or changes tables, beside 1 more")
+    #expect(leftOut.map(\.path) == ["sql/sqlite.sql", "tests/migrations"])
+  }
+
   @Test("migrations for another database are not proposed")
   func foreign() throws {
     let error = #expect(throws: LedgerError.self) {

@@ -74,7 +74,7 @@ struct BackfillPlanner {
         return BackfillPlan.Failure(tags: tags, reason: reason, hint: hint)
       })
     plan.moves = Self.moves(occurrences)
-    let notes = Self.notes(occurrences) + (try programNotes(occurrences, for: plan.newItems))
+    let notes = Self.notes(occurrences) + (try notesBeside(occurrences, for: plan.newItems))
     plan.notes = notes.filter { !context.configuration.silences($0.notice.reason.code) }
     plan.withFormerPaths = context.configuration.source.following(
       occurrences.reversed().filter(\.found.isDetected).map(\.found.source), ledger: context.configuration.ledger)
@@ -321,26 +321,34 @@ struct BackfillPlanner {
     }
   }
 
-  /// Programs that changed tables beside the SQL of the new entries, and do not today: `init` names those of today.
-  private func programNotes(_ occurrences: [Occurrence], for items: [BackfillPlan.Item]) throws -> [BackfillPlan.Note] {
+  /// What may have made a part of the schema beside the SQL of the new entries, and does not today: `init` names what does today.
+  /// These are programs that changed tables, and schema files that made tables which the migrations lacked.
+  private func notesBeside(_ occurrences: [Occurrence], for items: [BackfillPlan.Item]) throws -> [BackfillPlan.Note] {
     var known = Set(try Self.programs(around: context.configuration.source.paths, [], in: context.workTree).map(\.path))
     var notes: [BackfillPlan.Note] = []
+    var files: [String: [String]] = [:]
     for item in items {
       guard let occurrence = occurrences.first(where: { $0.release.commit == item.commit }) else { continue }
-      let text = occurrence.found.made.built.text
-      if case .scripts = text.creation {
-        let snapshot = try context.repository.snapshot(.commit(item.commit))
-        let scripts = text.paths
-        let folders = scripts.prefix(1).map { OtherScripts.File.folder(of: $0) }
-        let notices = try Self.programs(around: folders, scripts, in: snapshot).filter {
-          known.insert($0.path).inserted
-        }
-        if let first = notices.first {
-          notes.append(BackfillPlan.Note(notice: first, moreCount: notices.count - 1, tags: item.tags))
-        }
+      let built = occurrence.found.made.built
+      guard case .scripts = built.text.creation, let script = built.text.paths.first else { continue }
+      let folder = OtherScripts.File.folder(of: script)
+      let snapshot = try context.repository.snapshot(.commit(item.commit))
+      let notices = try Self.programs(around: [folder], built.text.paths, in: snapshot).filter {
+        known.insert($0.path).inserted
+      }
+      if let first = notices.first {
+        notes.append(BackfillPlan.Note(notice: first, moreCount: notices.count - 1, tags: item.tags))
+      }
+      guard built.text.kind == "migrations" else { continue }
+      for path in try SchemaFiles(in: snapshot).paths(around: folder) {
+        let fresh = try SourceTrial(schemaFile: path, in: snapshot).schema
+        if let fresh, !built.schema.hasMostTables(of: fresh) { files[path, default: []] += item.tags }
       }
     }
     return notes
+      + files.sorted { $0.key < $1.key }.map { path, tags in
+        BackfillPlan.Note(notice: MigrationNotice(path: path, reason: .makesMoreTables), moreCount: 0, tags: tags)
+      }
   }
 
   private static func programs(

@@ -10,6 +10,8 @@ struct FolderTrials {
   private(set) var broken: [SourceTrial] = []
   /// Single numbered files beside a sequence of migrations.
   private(set) var lone: [SourceCandidate] = []
+  /// Those in places such as `tests`.
+  private(set) var aside: [SourceCandidate] = []
   /// Those that are not the source.
   private(set) var leftOut: [SourceCandidate] = []
   /// The number of migrations in each folder that does not run, by its path.
@@ -30,6 +32,10 @@ struct FolderTrials {
     var incomplete: [SourceTrial] = []
     // None of the numbered folders is a source by itself.
     for folder in folders where !parts.contains(folder.folder) {
+      if folder.isAside {
+        aside.append(folder.candidate(note: "in a place for other things"))
+        continue
+      }
       guard folder.dialect == .sqlite || folder.dialect == nil else {
         leftOut.append(folder.candidate(note: folder.dialect?.title).of(kind: .foreign))
         continue

@@ -85,7 +85,7 @@ public struct Initialisation {
       let declared = try ModelProjects(in: snapshot).find() + RoomProjects(in: snapshot).find()
       chosen += declared.filter { !isConfigured($0.source) }
     }
-    leftOut += projects.filter { !$0.isRunnable }.map(\.candidate) + programs
+    leftOut += projects.filter { !$0.isRunnable }.map(\.candidate) + programs + trials.aside
     guard let only = chosen.first else { throw try nothingFound(leftOut) }
     guard chosen.count == 1 else {
       let failed = chosen.map(\.failed)
@@ -145,7 +145,6 @@ public struct Initialisation {
     let paths = schemaFiles.paths.filter { !configured.contains($0) }
     let files = try paths.map { try SourceTrial(schemaFile: $0, in: snapshot) }
     let chosen = files.filter { $0.failure == nil }
-    if chosen.isEmpty { leftOut += files.map(\.failed) }
     // The largest schema decides, and a name alone does not make a file the application's schema.
     let others = try OtherScripts(in: snapshot, besides: configured.union(schemaFiles.paths + leftOut.map(\.path)))
       .groups
@@ -153,6 +152,7 @@ public struct Initialisation {
     let larger = others.filter { $0.tableCount > largest && $0.isFile }.map(\.candidate)
     if !larger.isEmpty { throw several(larger + chosen.map(\.failed)) }
     leftOut += others.prefix(6).map(\.candidate)
+    if chosen.isEmpty { leftOut += files.map(\.failed) }
     return chosen
   }
 

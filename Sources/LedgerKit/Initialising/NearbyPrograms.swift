@@ -20,7 +20,7 @@ struct NearbyPrograms {
     self.snapshot = snapshot
     paths = try snapshot.files(under: "").map(\.path).filter { path in
       let parts = path.split(separator: "/")
-      return path.hasProgramSuffix && !(parts.last ?? "").isTest
+      return path.hasProgramSuffix && !parts.contains(where: \.isTest)
         && (Dialect.named(in: parts.last ?? "") ?? .sqlite) == .sqlite
         && !parts.contains { MigrationFolders.ignoredFolderNames.contains(String($0)) }
     }
@@ -182,10 +182,10 @@ struct NearbyPrograms {
 }
 
 extension StringProtocol {
-  /// Whether the name is that of a test.
+  /// Whether the name is that of a test, or of what tests need.
   fileprivate var isTest: Bool {
     let words = lowercased().split { !$0.isLetter }
-    return words.contains { ["test", "tests", "spec", "mock"].contains($0) }
+    return words.contains { ["test", "tests", "testutil", "testutils", "spec", "mock", "fixtures"].contains($0) }
   }
 }
 

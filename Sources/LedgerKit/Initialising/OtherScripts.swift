@@ -4,9 +4,11 @@ internal import MigrationSources
 
 /// SQL files that create or change tables and that have no name by which `init` would find them.
 struct OtherScripts {
-  /// One file, or the files of one folder: a pattern for their names if it fits no other SQL file of the folder.
+  /// The files of one folder: a pattern for their names if it fits no other SQL file of the folder, otherwise the file with the
+  /// most tables.
   struct Group {
     let candidate: SourceCandidate
+    /// Whether there is no other file.
     let isFile: Bool
     /// The largest number of CREATE TABLE in one of the files.
     let tableCount: Int
@@ -53,11 +55,16 @@ struct OtherScripts {
           isFile: true, tableCount: count)
       }
       let names = files.prefix(3).map(\.name).joined(separator: ", ") + (files.count > 3 ? ", …" : "")
-      let pattern = self.pattern(for: files)
+      let pattern = pattern(for: files)
+      var path = pattern ?? folder
+      var summary = "\(files.count) SQL files that create or change tables: \(names)"
+      if pattern == nil, count > 0, let largest = changing.first(where: { $0.tables.created == count }) {
+        path = largest.path
+        summary = "an SQL file that creates or changes tables, beside \(files.count - 1) more"
+      }
       return Group(
         candidate: SourceCandidate(
-          path: pattern ?? folder, kind: pattern == nil ? .programs : .schema, convention: nil,
-          summary: "\(files.count) SQL files that create or change tables: \(names)"),
+          path: path, kind: path == folder ? .programs : .schema, convention: nil, summary: summary),
         isFile: false, tableCount: count)
     }.sorted { ($1.tableCount, $0.candidate.path) < ($0.tableCount, $1.candidate.path) }
   }
@@ -96,40 +103,5 @@ struct OtherScripts {
       let tables = TableStatements(in: bytes)
       return tables.count + tables.otherCount > 0 ? File(path: path, tables: tables) : nil
     }
-  }
-}
-
-/// The statements CREATE TABLE, ALTER TABLE, and CREATE of an index, a view or a trigger in a text, in any letter case.
-struct TableStatements {
-  private(set) var created = 0
-  /// The number of statements about indexes, views and triggers.
-  private(set) var otherCount = 0
-  private var altered = 0
-
-  /// Whether a program probably changes a schema with them, and not only an own table for its versions.
-  var changesSchema: Bool { count > 1 || otherCount > 0 }
-
-  /// The number of statements about tables.
-  var count: Int { created + altered }
-
-  init(in bytes: [UInt8]) {
-    var before = ""
-    for word in bytes.split(whereSeparator: { !$0.isLetterOrDigit && $0 != UInt8(ascii: "_") }) {
-      // Longer words cannot be any of these.
-      let text = word.count < 10 ? String(decoding: word.map { $0 | 0x20 }, as: UTF8.self) : ""
-      if text == "table" {
-        created += before == "create" ? 1 : 0
-        altered += before == "alter" ? 1 : 0
-      }
-      if ["index", "view", "trigger"].contains(text), before == "create" { otherCount += 1 }
-      if !["temp", "temporary", "virtual", "unique"].contains(text) { before = text }
-    }
-  }
-}
-
-extension UInt8 {
-  var isLetterOrDigit: Bool {
-    let folded = self | 0x20
-    return folded >= UInt8(ascii: "a") && folded <= UInt8(ascii: "z") || self >= 0x30 && self <= 0x39
   }
 }

@@ -26,6 +26,17 @@ struct SchemaFiles {
     }
   }
 
+  /// Those of ``paths(beside:)``, and those in other folders beside that of the migrations, which may be another database's.
+  func paths(around folder: String) -> [String] {
+    func parent(_ path: String) -> Substring { path.lastIndex(of: "/").map { path[..<$0] } ?? "" }
+    let place = parent(folder)
+    let beside = paths(beside: folder)
+    return beside
+      + paths.filter { path in
+        !beside.contains(path) && !place.isEmpty && parent(String(parent(path))) == place
+      }
+  }
+
   /// The schema files in a folder of migrations and in the two enclosing folders, nearest first.
   func paths(beside folder: String) -> [String] {
     let around = sequence(first: folder[...]) { path in

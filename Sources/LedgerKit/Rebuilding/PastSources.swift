@@ -213,8 +213,11 @@ final class PastSources {
     let schemaFiles = try SchemaFiles(in: snapshot)
     let before = configuration.source.migrations?.before ?? []
     var sources: [SourceConfiguration] = []
+    let isAside = configuration.source.paths.contains(where: MigrationFolders.isAside)
     for var folder in try MigrationFolders.find(in: snapshot)
-    where folder.dialect == .sqlite || folder.dialect == nil && folder.foreignWords.isEmpty {
+    where (isAside || !folder.isAside)
+      && (folder.dialect == .sqlite || folder.dialect == nil && folder.foreignWords.isEmpty)
+    {
       // As long as no number occurred twice, the folder looked like one that is ordered by number.
       if configuration.source.migrations?.convention == MigrationConvention.names.name, folder.isOfNumberedFiles {
         folder.convention = MigrationConvention.names.name

@@ -14,7 +14,7 @@ extension Dialect {
     switch word.lowercased() {
     case "sqlite", "sqlite3", "libsql", "turso", "d1", "sqlcipher": self = .sqlite
     case "postgres", "postgresql", "pg", "pgsql", "psql", "cockroach", "cockroachdb": self = .postgres
-    case "mysql", "mysql8", "mariadb": self = .mysql
+    case "mysql", "mysql8", "mysqli", "mariadb": self = .mysql
     case "mssql", "sqlserver", "oracle", "clickhouse", "cassandra", "duckdb", "snowflake", "bigquery", "singlestore",
       "spanner", "gel", "mongodb", "redshift":
       self = .other

@@ -164,6 +164,8 @@ public struct MigrationNotice: Sendable, Hashable {
     case listsFiles
     /// An SQL file that no such program names.
     case notListed
+    /// A schema file near migrations that makes tables which they lack.
+    case makesMoreTables
     /// A program near the source that contains statements such as CREATE TABLE.
     case changesTables
     /// A migration from a version that the other migrations skip. Only a database that has this version runs it.

@@ -124,6 +124,7 @@ extension MigrationNotice {
     case .gap: "\(path) does not follow the number before it, and the tool stops at gaps"
     case .notSQLite: "\(path) is not SQL that SQLite can parse; a program may replace words in it"
     case .listsFiles: "\(path) names the SQL files; what it runs beside them is not run here"
+    case .makesMoreTables: "\(path) makes tables that the migrations lack, and is not run here"
     case .notListed: "\(path) is run here, but the program that names the other files does not name it"
     case .changesTables: "\(path) contains CREATE TABLE, ALTER TABLE or CREATE INDEX, which is not run here"
     case .otherStart: "\(path) upgrades from a version that the other migrations skip, and is not run"

@@ -24,6 +24,9 @@ public struct MigrationFolder: Sendable, Equatable {
   /// Whether it is a single file whose name begins with a number, and nothing else suggests a sequence of migrations.
   public package(set) var isLoneFile = false
 
+  /// Whether it is in a place such as `tests`, which does not belong to the project's own database.
+  package var isAside: Bool { MigrationFolders.isAside(folder) }
+
   /// Whether each migration is a file whose name begins with a number, in a convention that only the names suggest.
   package var isOfNumberedFiles: Bool {
     [MigrationConvention.plain, .timestamps, .golangMigrate, .names].map(\.name).contains(convention)
@@ -121,6 +124,11 @@ public enum MigrationFolders {
     "fixtures", "fixture", "test", "tests", "__tests__", "spec", "stub", "stubs", "example", "examples", "sample",
     "samples", "target", ".build",
   ]
+
+  /// Whether a path leads through a folder with one of these names.
+  package static func isAside(_ path: String) -> Bool {
+    path.split(separator: "/").contains { ignoredFolderNames.contains($0.lowercased()) }
+  }
 
   /// The migration tool that the project's own files name for a folder.
   public enum NamedTool: Sendable, Hashable {

@@ -50,10 +50,10 @@ package enum ForeignText {
     return text.hasSuffix("*/") ? text.dropLast(2).trimmed : nil
   }
 
-  /// A table whose name begins with a word such as `TABLE_PREFIX` before small letters: a program puts a text there, often
-  /// none.
+  /// A table whose name begins with `TABLE_PREFIX` before small letters, or with `[prefix]` or the like in quotes: a program
+  /// puts a text there, often none.
   private static func namePrefix(in text: String) -> Mark? {
-    guard text.contains("PREFIX") else { return nil }
+    guard text.contains(/(?i)prefix/) else { return nil }
     for (index, line) in text.lines.enumerated() {
       guard let match = line.firstMatch(of: nameWithPrefix) else { continue }
       return Mark(
@@ -65,7 +65,7 @@ package enum ForeignText {
   }
 
   private static var nameWithPrefix: Regex<(Substring, Substring)> {
-    /\b(?i:create\s+table)\s+(?i:if\s+not\s+exists\s+)?["'`\[]?((?:[A-Z]+_)*PREFIX_?)(?=[a-z])/
+    /\b(?i:create\s+table)\s+(?i:if\s+not\s+exists\s+)?["'`\[]?((?:[A-Z]+_)*PREFIX_?(?=[a-z])|[\[<%@#:]+(?i:\w*prefix)[\]>%@#:]+)/
   }
 
   // MARK: Parts that undo a file

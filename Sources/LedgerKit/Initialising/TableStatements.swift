@@ -1,0 +1,34 @@
+/// The statements CREATE TABLE, ALTER TABLE, and CREATE of an index, a view or a trigger in a text, in any letter case.
+struct TableStatements {
+  private(set) var created = 0
+  /// The number of statements about indexes, views and triggers.
+  private(set) var otherCount = 0
+  private var altered = 0
+
+  /// Whether a program probably changes a schema with them, and not only an own table for its versions.
+  var changesSchema: Bool { count > 1 || otherCount > 0 }
+
+  /// The number of statements about tables.
+  var count: Int { created + altered }
+
+  init(in bytes: [UInt8]) {
+    var before = ""
+    for word in bytes.split(whereSeparator: { !$0.isLetterOrDigit && $0 != UInt8(ascii: "_") }) {
+      // Longer words cannot be any of these.
+      let text = word.count < 10 ? String(decoding: word.map { $0 | 0x20 }, as: UTF8.self) : ""
+      if text == "table" {
+        created += before == "create" ? 1 : 0
+        altered += before == "alter" ? 1 : 0
+      }
+      if ["index", "view", "trigger"].contains(text), before == "create" { otherCount += 1 }
+      if !["temp", "temporary", "virtual", "unique"].contains(text) { before = text }
+    }
+  }
+}
+
+extension UInt8 {
+  var isLetterOrDigit: Bool {
+    let folded = self | 0x20
+    return folded >= UInt8(ascii: "a") && folded <= UInt8(ascii: "z") || self >= 0x30 && self <= 0x39
+  }
+}
