@@ -235,6 +235,39 @@ struct InitialisationBesideTests {
     #expect(try self.found(files, named: ["sql/none_*.sql"]).failures.count == 1)
   }
 
+  @Test("all SQL files of a folder are proposed if they run together, and not if a table is in two of them")
+  func wholeFolder() throws {
+    let files = ["sql/a.tables.sql": "CREATE TABLE a (x);", "sql/b.tables.sql": "CREATE TABLE b (x);"]
+    func hint(_ more: [String: String]) -> String {
+      let error = #expect(throws: LedgerError.self) { try self.found(files.merging(more) { $1 }) }
+      return error?.hint ?? ""
+    }
+    #expect(hint([:]).hasSuffix("--source 'sql/*.sql'"))
+    #expect(hint(["sql/all.sql": "CREATE TABLE a (x); CREATE TABLE b (x);"]).hasSuffix("--source sql/all.sql"))
+    #expect(hint(["sql/queries.sql": "SELECT 1;"]).hasSuffix("--source sql/a.tables.sql"))
+    let found = try found(files, named: ["sql/*.sql"])
+    #expect(found.failures.isEmpty)
+  }
+
+  @Test("a schema file whose path names another database is none, although SQLite runs it")
+  func foreignSchemaFile() throws {
+    let found = try found([
+      "sql/postgresql/schema.sql": "CREATE TABLE t (a BIGSERIAL);", "sql/sqlite/schema.sql": "CREATE TABLE t (a);",
+    ])
+    #expect(found.configuration.databases.map(\.source) == [.schema(files: ["sql/sqlite/schema.sql"], forward: nil)])
+  }
+
+  @Test("a program elsewhere that lists the files of a folder near the top is named")
+  func programElsewhere() throws {
+    let files = [
+      "migrations/sqlite/1_a.sql": "CREATE TABLE t (a, b);", "migrations/sqlite/2_b.sql": "CREATE TABLE u (a);",
+    ]
+    let program = "run(include_str!(\"../migrations/sqlite/1_a.sql\")); run(\"ALTER TABLE t DROP COLUMN b\");\n"
+    let found = try found(
+      files.merging(["src/db.rs": program + "run(include_str!(\"../migrations/sqlite/2_b.sql\"));"]) { $1 })
+    #expect(found.notices == [MigrationNotice(path: "src/db.rs", reason: .listsFiles)])
+  }
+
   @Test(
     "a folder in a place for tests is not taken by itself, and files without a common name are proposed by the largest")
   func aside() throws {

@@ -35,7 +35,7 @@ extension Initialisation {
     }
     let known = Set(near.files.map(\.path))
     let rest = indexes.filter { !known.contains($0.path) }.map { $0.candidate(note: advice($0.path)) }
-    let groups = near.groups
+    let groups = try near.groups(in: snapshot)
     let named = groups.prefix(Self.listedGroups).map { group in
       group.candidate.with(note: group.candidate.kind == .schema ? advice(group.candidate.path) : "not run")
     }

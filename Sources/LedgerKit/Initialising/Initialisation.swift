@@ -147,7 +147,7 @@ public struct Initialisation {
     let chosen = files.filter { $0.failure == nil }
     // The largest schema decides, and a name alone does not make a file the application's schema.
     let others = try OtherScripts(in: snapshot, besides: configured.union(schemaFiles.paths + leftOut.map(\.path)))
-      .groups
+      .groups(in: snapshot)
     let largest = chosen.map(\.tableCount).max() ?? .max
     let larger = others.filter { $0.tableCount > largest && $0.isFile }.map(\.candidate)
     if !larger.isEmpty { throw several(larger + chosen.map(\.failed)) }

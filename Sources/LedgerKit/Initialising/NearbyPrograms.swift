@@ -139,7 +139,7 @@ struct NearbyPrograms {
 
   /// The programs below the second folder above, those with most of the path in common first.
   private func near(_ folder: String) -> [String] {
-    let outer = folder.parentFolder.parentFolder.isEmpty ? folder.parentFolder : folder.parentFolder.parentFolder
+    let outer = folder.parentFolder.parentFolder
     let own = folder.split(separator: "/")
     func distance(_ path: String) -> Int { -zip(own, path.split(separator: "/")).prefix { $0 == $1 }.count }
     let near = paths.filter { $0.isBelow(outer) }.map { (distance($0), $0) }.sorted { $0 < $1 }

@@ -42,9 +42,11 @@ struct OtherScripts {
   }
 
   /// Sorted, those with the most tables first.
-  var groups: [Group] {
+  ///
+  /// - Throws: `GitError`.
+  func groups(in snapshot: FileSnapshot) throws -> [Group] {
     let folders = Dictionary(grouping: files) { File.folder(of: $0.path) }
-    return folders.compactMap { folder, files in
+    return try folders.compactMap { folder, files in
       let changing = files.filter { $0.tables.count > 0 }
       guard let first = changing.first else { return nil }
       let count = changing.map(\.tables.created).max() ?? 0
@@ -55,7 +57,7 @@ struct OtherScripts {
           isFile: true, tableCount: count)
       }
       let names = files.prefix(3).map(\.name).joined(separator: ", ") + (files.count > 3 ? ", …" : "")
-      let pattern = pattern(for: files)
+      let pattern = try pattern(for: files) ?? wholeFolder(files, in: snapshot)
       var path = pattern ?? folder
       var summary = "\(files.count) SQL files that create or change tables: \(names)"
       if pattern == nil, count > 0, let largest = changing.first(where: { $0.tables.created == count }) {
@@ -81,6 +83,14 @@ struct OtherScripts {
     let start = common.lastIndex { "_-.".contains($0) }.map { common[...$0] } ?? ""
     let pattern = PathPattern((folder.isEmpty ? "" : folder + "/") + start + "*.sql")
     return !start.isEmpty && (all[folder] ?? []).count(where: pattern.matches) == files.count ? pattern.text : nil
+  }
+
+  /// The pattern for all SQL files of a folder, if they make tables together: each table is then in one of them.
+  private func wholeFolder(_ files: [File], in snapshot: FileSnapshot) throws -> String? {
+    let folder = File.folder(of: files[0].path)
+    guard all[folder]?.count == files.count, files.count(where: { $0.tables.created > 0 }) > 1 else { return nil }
+    let pattern = (folder.isEmpty ? "" : folder + "/") + "*.sql"
+    return try SourceTrial(schemaFiles: [pattern], in: snapshot).schema == nil ? nil : pattern
   }
 
   /// - Parameters:

@@ -1,7 +1,8 @@
 internal import GitStore
+internal import MigrationSources
 internal import SQLiteSchema
 
-/// Files whose names are typical of a whole schema. Not all of them contain one.
+/// Files whose names are typical of a whole schema, without those whose paths name another database. Not all contain a schema.
 struct SchemaFiles {
   /// The paths, sorted.
   let paths: [String]
@@ -17,7 +18,7 @@ struct SchemaFiles {
   init(in snapshot: FileSnapshot) throws {
     let named = try snapshot.files(under: "").map(\.path).filter { path in
       let parts = path.split(separator: "/")
-      return Self.names.contains(parts.last?.lowercased() ?? "")
+      return Self.names.contains(parts.last?.lowercased() ?? "") && (Dialect.named(in: path) ?? .sqlite) == .sqlite
         && !parts.contains(where: Self.ignoredFolderNames.contains)
     }
     paths = try named.filter { path in
