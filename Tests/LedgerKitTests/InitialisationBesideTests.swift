@@ -257,6 +257,17 @@ struct InitialisationBesideTests {
     #expect(found.configuration.databases.map(\.source) == [.schema(files: ["sql/sqlite/schema.sql"], forward: nil)])
   }
 
+  @Test("a program anywhere with a copy of the schema is named, and one for another database is not")
+  func copyInProgram() throws {
+    let schema = "CREATE TABLE a (x);\nCREATE TABLE b (x);\nCREATE TABLE c (x);\n"
+    let copy = "const schema = `CREATE TABLE IF NOT EXISTS a (x, y); create table \"b\" (x); `"
+    let found = try found([
+      "sql/sqlite/schema.sql": schema, "internal/store/lite/db.go": copy, "internal/store/postgres/db.go": copy,
+      "internal/store/one.go": "CREATE TABLE a (x)", "internal/store/lite/db_test.go": copy,
+    ])
+    #expect(found.notices == [MigrationNotice(path: "internal/store/lite/db.go", reason: .changesTables)])
+  }
+
   @Test("a program elsewhere that lists the files of a folder near the top is named")
   func programElsewhere() throws {
     let files = [

@@ -329,7 +329,8 @@ extension LedgerError {
 
   /// A candidate that can be named, although it may fail.
   private static func suggestion(_ leftOut: [SourceCandidate]) -> SourceCandidate? {
-    leftOut.first { !$0.path.isEmpty && $0.kind != .programs && $0.kind != .foreign }
+    let named = leftOut.filter { !$0.path.isEmpty && $0.kind != .programs && $0.kind != .foreign }
+    return named.first { $0.path.split(separator: "/").last?.lowercased().contains("sqlite") == true } ?? named.first
   }
 
   private static func found(_ candidates: [SourceCandidate]) -> Prose {

@@ -5,6 +5,7 @@ internal import LedgerEntries
 internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
+internal import SQLiteSyntax
 
 /// Makes entries from the sources of past releases.
 struct BackfillPlanner {
@@ -324,7 +325,10 @@ struct BackfillPlanner {
   /// What may have made a part of the schema beside the SQL of the new entries, and does not today: `init` names what does today.
   /// These are programs that changed tables, and schema files that made tables which the migrations lacked.
   private func notesBeside(_ occurrences: [Occurrence], for items: [BackfillPlan.Item]) throws -> [BackfillPlan.Note] {
-    var known = Set(try Self.programs(around: context.configuration.source.paths, [], in: context.workTree).map(\.path))
+    let presentTables = occurrences.last?.found.made.built.schema.tables.map(\.name) ?? []
+    var known = Set(
+      try Self.programs(around: context.configuration.source.paths, [], presentTables, in: context.workTree).map(\.path)
+    )
     var notes: [BackfillPlan.Note] = []
     var files: [String: [String]] = [:]
     for item in items {
@@ -333,7 +337,9 @@ struct BackfillPlanner {
       guard case .scripts = built.text.creation, let script = built.text.paths.first else { continue }
       let folder = OtherScripts.File.folder(of: script)
       let snapshot = try context.repository.snapshot(.commit(item.commit))
-      let notices = try Self.programs(around: [folder], built.text.paths, in: snapshot).filter {
+      let notices = try Self.programs(
+        around: [folder], built.text.paths, built.schema.tables.map(\.name), in: snapshot
+      ).filter {
         known.insert($0.path).inserted
       }
       if let first = notices.first {
@@ -352,10 +358,12 @@ struct BackfillPlanner {
   }
 
   private static func programs(
-    around folders: [String], _ scripts: [String], in snapshot: FileSnapshot
+    around folders: [String], _ scripts: [String], _ tables: [Identifier], in snapshot: FileSnapshot
   ) throws -> [MigrationNotice] {
     let programs = try NearbyPrograms(in: snapshot)
-    return try folders.flatMap { try programs.notices(about: $0, scripts) }.filter { $0.reason == .changesTables }
+    return try folders.flatMap { try programs.notices(about: $0, scripts, tables) }.filter {
+      $0.reason == .changesTables
+    }
   }
 
   /// The reasons that a reader must know of a past release: what its tool would refuse today, and SQL files that were not run.

@@ -249,7 +249,8 @@ public struct Initialisation {
     var notices = trials.flatMap(\.notices)
     for trial in trials where !trial.scripts.isEmpty {
       let known = Set(notices.map(\.path))
-      notices += try programs.notices(about: trial.folder, trial.scripts).filter { !known.contains($0.path) }
+      notices += try programs.notices(about: trial.folder, trial.scripts, trial.schema?.tables.map(\.name) ?? [])
+        .filter { !known.contains($0.path) }
     }
     return Found(
       configuration: Configuration(databases: databases), candidates: trials.map(\.candidate), leftOut: leftOut,

@@ -31,8 +31,9 @@ struct NearbyPrograms {
   /// - Parameters:
   ///   - folder: the folder of the source's SQL files.
   ///   - scripts: paths of the SQL files.
+  ///   - tables: the tables that the files make. A program anywhere that makes most of them, too, has a copy of the schema.
   /// - Throws: `GitError`.
-  func notices(about folder: String, _ scripts: [String]) throws -> [MigrationNotice] {
+  func notices(about folder: String, _ scripts: [String], _ tables: [Identifier]) throws -> [MigrationNotice] {
     var lists: [MigrationNotice] = []
     var changing: [MigrationNotice] = []
     var unlisted: Set<String>?
@@ -44,6 +45,17 @@ struct NearbyPrograms {
         lists.append(MigrationNotice(path: path, reason: .listsFiles))
         unlisted = unlisted?.intersection(missing) ?? Set(missing)
       } else if Self.isBeside(path, folder), TableStatements(in: bytes).changesSchema {
+        changing.append(MigrationNotice(path: path, reason: .changesTables))
+      }
+    }
+    let known = Set((lists + changing).map(\.path))
+    let names = Set(tables.map { $0.text.lowercased() })
+    let others = paths.filter {
+      $0.isAboutStorage && (Dialect.named(in: $0) ?? .sqlite) == .sqlite && !known.contains($0)
+    }
+    for path in others.prefix(Self.limit) where names.count > 1 {
+      guard let bytes = try bytes(path) else { continue }
+      if TableStatements(in: bytes).names.intersection(names).count * 2 > names.count {
         changing.append(MigrationNotice(path: path, reason: .changesTables))
       }
     }

@@ -60,8 +60,9 @@ struct OtherScripts {
       let pattern = try pattern(for: files) ?? wholeFolder(files, in: snapshot)
       var path = pattern ?? folder
       var summary = "\(files.count) SQL files that create or change tables: \(names)"
-      if pattern == nil, count > 0, let largest = changing.first(where: { $0.tables.created == count }) {
-        path = largest.path
+      let named = changing.first { $0.tables.created > 0 && $0.name.lowercased().contains("sqlite") }
+      if pattern == nil, count > 0, let file = named ?? changing.first(where: { $0.tables.created == count }) {
+        path = file.path
         summary = "an SQL file that creates or changes tables, beside \(files.count - 1) more"
       }
       return Group(

@@ -4,6 +4,8 @@ struct TableStatements {
   /// The number of statements about indexes, views and triggers.
   private(set) var otherCount = 0
   private var altered = 0
+  /// The names of the created tables, in lower case.
+  private(set) var names: Set<String> = []
 
   /// Whether a program probably changes a schema with them, and not only an own table for its versions.
   var changesSchema: Bool { count > 1 || otherCount > 0 }
@@ -13,10 +15,16 @@ struct TableStatements {
 
   init(in bytes: [UInt8]) {
     var before = ""
+    var isName = false
     for word in bytes.split(whereSeparator: { !$0.isLetterOrDigit && $0 != UInt8(ascii: "_") }) {
       // Longer words cannot be any of these.
       let text = word.count < 10 ? String(decoding: word.map { $0 | 0x20 }, as: UTF8.self) : ""
+      if isName, !["if", "not", "exists"].contains(text) {
+        names.insert(String(decoding: word, as: UTF8.self).lowercased())
+        isName = false
+      }
       if text == "table" {
+        isName = before == "create"
         created += before == "create" ? 1 : 0
         altered += before == "alter" ? 1 : 0
       }

@@ -15,7 +15,8 @@ extension Dialect {
     case "sqlite", "sqlite3", "libsql", "turso", "d1", "sqlcipher": self = .sqlite
     case "postgres", "postgresql", "pg", "pgsql", "psql", "cockroach", "cockroachdb": self = .postgres
     case "mysql", "mysql8", "mysqli", "mariadb": self = .mysql
-    case "mssql", "sqlserver", "oracle", "clickhouse", "cassandra", "duckdb", "snowflake", "bigquery", "singlestore",
+    case "mssql", "sqlserver", "oracle", "db2", "clickhouse", "cassandra", "duckdb", "snowflake", "bigquery",
+      "singlestore",
       "spanner", "gel", "mongodb", "redshift":
       self = .other
     default: return nil

@@ -181,8 +181,9 @@ extension String {
   }
 
   private static let programSuffixes: Set<Substring> = [
-    "bat", "c", "cc", "cjs", "clj", "cmd", "cpp", "cs", "cxx", "dart", "erl", "ex", "exs", "fizz", "fs", "go", "gotxt",
-    "groovy", "hs", "java", "jl", "js", "kt", "lua", "mjs", "ml", "mts", "nim", "php", "pl", "ps1", "py", "rb", "rs",
+    "bat", "c", "cc", "cjs", "clj", "cmd", "cpp", "cr", "cs", "cxx", "dart", "erl", "ex", "exs", "fizz", "fs", "go",
+    "gotxt", "groovy", "h", "hpp", "hs", "java", "jl", "js", "kt", "lua", "mjs", "ml", "mts", "nim", "php", "pl", "ps1",
+    "py", "rb", "rs",
     "scala", "sh", "swift", "ts", "vb", "zig",
   ]
 
