@@ -209,6 +209,7 @@ struct InitialisationBesideTests {
     #expect(try leftOut("CREATE INDEX t_a ON t USING gin (a);") == [])
     #expect(try leftOut("CREATE INDEX t_c ON t (c);") == [])
     #expect(try leftOut("CREATE INDEX t_a ON t (a);", at: "tests/index.sql") == [])
+    #expect(try leftOut("CREATE INDEX t_a ON t (a);", at: "revert/index.sql") == [])
     let migrations = try found(["db/1_a.sql": "CREATE TABLE t (a);", "views.sql": "CREATE VIEW v AS SELECT a FROM t;"])
     #expect(migrations.leftOut.map(\.path) == ["views.sql"])
   }

@@ -80,7 +80,7 @@ extension OtherScripts {
     else { return [] }
     let words = Set(schema.tables.map { $0.name.text.lowercased() })
     return try files.filter { $0.tables.count == 0 }.prefix(Self.maximumCount).filter { file in
-      guard !ScriptFolder.undoes(file.name), let bytes = try snapshot.read(file.path),
+      guard !file.undoes, let bytes = try snapshot.read(file.path),
         let step = try? Migration(script: file.path, bytes),
         Tokenizer.tokens(of: step.up).contains(where: { words.contains($0.text.lowercased()) })
       else { return false }
@@ -95,6 +95,11 @@ extension OtherScripts {
 }
 
 extension OtherScripts.File {
+  /// Whether the name says that it undoes another file, or it is in a folder for such files, such as Sqitch's `revert`.
+  fileprivate var undoes: Bool {
+    ScriptFolder.undoes(name) || ["revert", "verify"].contains(path.split(separator: "/").dropLast().last ?? "")
+  }
+
   fileprivate func candidate(note: String) -> SourceCandidate {
     SourceCandidate(
       path: path, kind: .programs, convention: nil,
