@@ -184,14 +184,21 @@ struct MigrationConventionTests {
       "plain", ["1.sql": "CREATE TABLE PREFIXES (a);\nCREATE TABLE IF NOT EXISTS TABLE_PREFIXusers (a);"],
       .refusedText(
         "m/1.sql", line: 2,
-        reason: "'TABLE_PREFIX' stands for a text that a program puts before the names of the tables",
+        reason: "'TABLE_PREFIX' stands for a text that a program puts into the names of the tables",
+        hint: "use a source of kind: command")
+    ),
+    (
+      "plain", ["1.sql": "INSERT INTO a VALUES ('x%y%');\nCREATE TABLE `%positions_table%` (a DEFAULT '%z%');"],
+      .refusedText(
+        "m/1.sql", line: 2,
+        reason: "'%positions_table%' stands for a text that a program puts into the names of the tables",
         hint: "use a source of kind: command")
     ),
     (
       "plain", ["1.sql": "create table if not exists `[prefix]users` (a);"],
       .refusedText(
         "m/1.sql", line: 1,
-        reason: "'[prefix]' stands for a text that a program puts before the names of the tables",
+        reason: "'[prefix]' stands for a text that a program puts into the names of the tables",
         hint: "use a source of kind: command")
     ),
     ("plain", ["1_a.sql": "", "001_b.sql": ""], .sameNumber("1", paths: ["m/001_b.sql", "m/1_a.sql"])),

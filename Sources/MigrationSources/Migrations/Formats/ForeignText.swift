@@ -50,22 +50,22 @@ package enum ForeignText {
     return text.hasSuffix("*/") ? text.dropLast(2).trimmed : nil
   }
 
-  /// A table whose name begins with `TABLE_PREFIX` before small letters, or with `[prefix]` or the like in quotes: a program
-  /// puts a text there, often none.
+  /// A table whose name begins with `TABLE_PREFIX` before small letters, or with `[prefix]` or `%name%` in quotes: a program puts
+  /// a text there, often none.
   private static func namePrefix(in text: String) -> Mark? {
-    guard text.contains(/(?i)prefix/) else { return nil }
+    guard text.contains(/(?i)prefix|%/) else { return nil }
     for (index, line) in text.lines.enumerated() {
       guard let match = line.firstMatch(of: nameWithPrefix) else { continue }
       return Mark(
         line: index + 1,
-        reason: "'\(match.1)' stands for a text that a program puts before the names of the tables",
+        reason: "'\(match.1)' stands for a text that a program puts into the names of the tables",
         cure: "use a source of kind: command")
     }
     return nil
   }
 
   private static var nameWithPrefix: Regex<(Substring, Substring)> {
-    /\b(?i:create\s+table)\s+(?i:if\s+not\s+exists\s+)?["'`\[]?((?:[A-Z]+_)*PREFIX_?(?=[a-z])|[\[<%@#:]+(?i:\w*prefix)[\]>%@#:]+)/
+    /\b(?i:create\s+table)\s+(?i:if\s+not\s+exists\s+)?["'`\[]?((?:[A-Z]+_)*PREFIX_?(?=[a-z])|[\[<%@#:]+(?i:\w*prefix)[\]>%@#:]+|%\w+%)/
   }
 
   // MARK: Parts that undo a file
