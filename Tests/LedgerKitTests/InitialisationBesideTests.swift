@@ -203,6 +203,7 @@ struct InitialisationBesideTests {
         "index.sql: an SQL file with indexes, views or triggers for these tables, not run; "
           + "if the same database has it: --source res/schema.sql,index.sql"
       ])
+    #expect(try leftOut("CREATE VIEW v AS SELECT a FROM t;", at: "res/views.sql").count == 1)
     // Other tables, no statement, another database, a column that is not there, and a test.
     #expect(try leftOut("CREATE INDEX u_a ON u (a);") == [])
     #expect(try leftOut("SELECT a FROM t;") == [])

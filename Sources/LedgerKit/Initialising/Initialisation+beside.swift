@@ -33,15 +33,18 @@ extension Initialisation {
       throw LedgerError.schemaFileIncomplete(
         schema: files, path: upgrades.path, table: upgrades.table, files: upgrades.files)
     }
-    let known = Set(near.files.map(\.path))
-    let rest = indexes.filter { !known.contains($0.path) }.map { $0.candidate(note: advice($0.path)) }
+    // The group of a folder names these files, too.
+    let named = Set(near.files.filter { $0.tables.count > 0 }.map { OtherScripts.File.folder(of: $0.path) })
+    let rest = indexes.filter { !named.contains(OtherScripts.File.folder(of: $0.path)) }.map {
+      $0.candidate(note: advice($0.path))
+    }
     let groups = try near.groups(in: snapshot)
-    let named = groups.prefix(Self.listedGroups).map { group in
+    let listed = groups.prefix(Self.listedGroups).map { group in
       group.candidate.with(note: group.candidate.kind == .schema ? advice(group.candidate.path) : "not run")
     }
-    guard groups.count > named.count else { return named + rest }
-    let summary = "\(groups.count - named.count) more places with SQL files that create or change tables, not run"
-    return named + [SourceCandidate(path: trial.folder, kind: .programs, convention: nil, summary: summary)] + rest
+    guard groups.count > listed.count else { return listed + rest }
+    let summary = "\(groups.count - listed.count) more places with SQL files that create or change tables, not run"
+    return listed + [SourceCandidate(path: trial.folder, kind: .programs, convention: nil, summary: summary)] + rest
   }
 
   private static let listedGroups = 4

@@ -109,7 +109,7 @@ private func readJournal(
     reading.notices.append(MigrationNotice(path: reading.path(name), reason: .notInJournal))
   }
   try reading.noticeSkippedFolders()
-  if let last = journal.entries.last { try reading.readSnapshot("meta/\(last.tag.prefix { $0 != "_" })_snapshot.json") }
+  if let last = journal.entries.last { reading.readSnapshot("meta/\(last.tag.prefix { $0 != "_" })_snapshot.json") }
   return migrations
 }
 
@@ -132,14 +132,15 @@ private func readFolders(_ reading: inout FolderReading) throws(MigrationFolderE
         id: folder, path: reading.path(folder + "/migration.sql"), title: folder.afterFirstUnderscore, up: up.text,
         down: nil, transaction: .perMigration))
   }
-  if let last = migrations.last { try reading.readSnapshot(last.id + "/snapshot.json") }
+  if let last = migrations.last { reading.readSnapshot(last.id + "/snapshot.json") }
   return migrations
 }
 
 extension FolderReading {
-  /// Reads the snapshot of the last migration, which says what all of them make.
-  fileprivate mutating func readSnapshot(_ name: String) throws(MigrationFolderError) {
+  /// Reads the snapshot of the last migration, which says what all of them make. The migrations run without it, so that one
+  /// that cannot be read is left out.
+  fileprivate mutating func readSnapshot(_ name: String) {
     if isPast { return }
-    stated = try textIfPresent(name).flatMap { StatedTables(drizzle: $0.text, path: path(name)) }
+    stated = (try? textIfPresent(name)).flatMap { StatedTables(drizzle: $0.text, path: path(name)) }
   }
 }
