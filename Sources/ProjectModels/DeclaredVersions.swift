@@ -146,12 +146,18 @@ public struct DeclaredSchemas: Sendable {
     public let name: String
     /// Where it is declared.
     public let place: ModelPlace
+    /// The entities of the store, in order.
+    public let entities: [String]
   }
 
   /// The schemas.
   public let schemas: [Schema]
   /// Whether each is the schema of one database. Otherwise one of them must be chosen.
   public let isDetermined: Bool
+  /// The containers of the application whose models are not known, with the reason: each may open another store.
+  public let unread: [ModelReadingProblem]
+  /// Where containers are created whose stores are in memory only, or of tests and previews.
+  public let withoutFile: [ModelPlace]
 }
 
 /// Why the sources do not give the versions of one store.

@@ -32,13 +32,22 @@
     package func schemas(in snapshot: FileSnapshot) throws -> DeclaredSchemas {
       let scope = try scope(of: snapshot)
       func schemas(_ references: [SchemaReference]) -> [DeclaredSchemas.Schema] {
-        references.map { DeclaredSchemas.Schema(name: $0.name, place: ModelPlace($0.location)) }
+        references.map { reference in
+          DeclaredSchemas.Schema(
+            name: reference.name, place: ModelPlace(reference.location),
+            entities: scope.schema(of: reference).model.entities.map(\.name))
+        }
       }
-      return switch scope.choice {
-      case .databases(let references): DeclaredSchemas(schemas: schemas(references), isDetermined: true)
-      case .ambiguous(let references): DeclaredSchemas(schemas: schemas(references), isDetermined: false)
-      case .absent: DeclaredSchemas(schemas: [], isDetermined: true)
-      }
+      let (references, isDetermined): ([SchemaReference], Bool) =
+        switch scope.choice {
+        case .databases(let references): (references, true)
+        case .ambiguous(let references): (references, false)
+        case .absent: ([], true)
+        }
+      return DeclaredSchemas(
+        schemas: schemas(references), isDetermined: isDetermined,
+        unread: scope.unreadContainers.map(ModelReadingProblem.init),
+        withoutFile: scope.containers.filter { !$0.isSchema && !$0.opensStore }.map { ModelPlace($0.location) })
     }
 
     /// Reads the versions.
@@ -188,7 +197,7 @@
     /// the version.
     private func plan(of reference: SchemaReference) -> PlanDeclaration? {
       guard case .version(let version) = reference else { return nil }
-      let used = scope.containers.filter { !$0.isForTestsOrPreviews }.compactMap(scope.plan)
+      let used = scope.containers.filter(\.opensStore).compactMap(scope.plan)
       let candidates = used.filter { $0.versions.contains(version.name) }
       if let plan = candidates.first { return plan }
       let all = scope.plans.filter { $0.versions.contains(version.name) }
@@ -205,7 +214,7 @@
     /// The container that the application creates for a version without a plan, beside one with a plan.
     private func fallback(for version: VersionDeclaration) -> ModelPlace? {
       scope.containers.first { container in
-        !container.isForTestsOrPreviews && container.callee != "Schema" && scope.plan(of: container) == nil
+        container.opensStore && scope.plan(of: container) == nil
           && (scope.version(of: container)?.name == version.name
             || !container.models.isEmpty && Set(container.models) == Set(version.models))
       }.map { ModelPlace($0.location) }
@@ -235,7 +244,7 @@
       switch reference {
       case .version(let version): (name, title) = (version.identifier, version.name)
       // A line would make another version of it whenever it moves.
-      case .container(let container): (name, title) = (nil, container.location.path)
+      case .container(let container): (name, title) = (container.version, container.location.path)
       }
       return DeclaredVersions.Version(
         name: name, title: title, model: schema.model, place: ModelPlace(reference.location),

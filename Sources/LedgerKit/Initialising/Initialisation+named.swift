@@ -15,6 +15,17 @@ extension Initialisation {
     }
   }
 
+  /// The reason why a Swift file that the user has named is no source.
+  func withoutStore(_ path: String) throws -> LedgerError {
+    guard try snapshot.read(path) != nil else { return try unread(path, []) }
+    let found = try ModelProjects(in: snapshot).find()
+    let own = (found.unread + found.withoutFile).filter { $0.path.hasPrefix(path + ":") }
+    let summary = "Swift, in which no container of the app or version of a schema is declared"
+    return .noSourceFound(
+      leftOut: own.isEmpty
+        ? [SourceCandidate(path: path, kind: .programs, convention: nil, summary: summary)] : own)
+  }
+
   /// The reason why a path that the user has named is no source.
   func unread(_ path: String, _ folders: [MigrationFolder]) throws -> LedgerError {
     if !path.isEmpty, try repository.isIgnored(path), try snapshot.files(under: path).isEmpty {

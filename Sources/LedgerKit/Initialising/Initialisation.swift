@@ -82,15 +82,17 @@ public struct Initialisation {
     if chosen.isEmpty { chosen = try choose(among: schemaFiles, configured, &leftOut) }
     chosen += projects.compactMap(SourceTrial.init)
     if chosen.isEmpty {
-      let declared = try ModelProjects(in: snapshot).find() + RoomProjects(in: snapshot).find()
-      chosen += declared.filter { !isConfigured($0.source) }
+      let models = try ModelProjects(in: snapshot).find()
+      chosen += try (models.trials + RoomProjects(in: snapshot).find()).filter { !isConfigured($0.source) }
+      leftOut += models.unread
     }
     leftOut += projects.filter { !$0.isRunnable }.map(\.candidate) + programs + trials.aside
     guard let only = chosen.first else { throw try nothingFound(leftOut) }
     guard chosen.count == 1 else {
       let failed = chosen.map(\.failed)
       // To choose one that does not run would be no choice.
-      throw chosen.allSatisfy { $0.failure != nil } ? try nothingFound(failed + leftOut) : several(failed + trials.lone)
+      throw chosen.allSatisfy { $0.failure != nil }
+        ? try nothingFound(failed + leftOut) : several(failed + trials.lone + leftOut.filter { $0.kind == .models })
     }
     if !trials.usable.isEmpty { leftOut += trials.broken.map(\.failed) }
     leftOut += only.otherCandidates
@@ -135,6 +137,7 @@ public struct Initialisation {
       !known.contains($0.folder)
     }
     .map { $0.candidate(note: nil) }
+    explanation.others += try ModelProjects(in: snapshot).find().withoutFile
     return explanation
   }
 
@@ -199,6 +202,7 @@ public struct Initialisation {
         return model
       }
       if let room = try RoomProjects(in: snapshot).find(at: path) { return room }
+      if path.hasSuffix(".swift") { throw try withoutStore(path) }
       if try snapshot.read(path) != nil { return try SourceTrial(schemaFile: path, in: snapshot) }
       if let programs = try ProgramFolders.find(in: snapshot, excluding: []).first(where: { $0.path == path }) {
         throw LedgerError.noSourceFound(leftOut: [programs])

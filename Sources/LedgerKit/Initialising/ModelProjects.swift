@@ -10,10 +10,22 @@ struct ModelProjects {
 
   init(in snapshot: FileSnapshot) { self.snapshot = snapshot }
 
-  /// One trial for each database.
-  ///
+  /// What is found.
+  struct Found {
+    /// One for each database.
+    var trials: [SourceTrial] = []
+    /// Containers whose models are not known. Each may open another store.
+    var unread: [SourceCandidate] = []
+    /// Containers of stores that no user has a file of.
+    var withoutFile: [SourceCandidate] = []
+  }
+
   /// - Throws: `GitError`.
-  func find() throws -> [SourceTrial] { try coreData(CoreDataReader.models(in: snapshot)) + swiftData() }
+  func find() throws -> Found {
+    var found = try swiftData()
+    found.trials = try coreData(CoreDataReader.models(in: snapshot)) + found.trials
+    return found
+  }
 
   /// The database whose model is at a path: an `.xcdatamodeld` folder, or the Swift file that declares a version or
   /// creates a container. Empty if there is none.
@@ -23,7 +35,7 @@ struct ModelProjects {
     // The user may name a model of tests.
     if try CoreDataReader.models(in: snapshot, ofTests: true).contains(path) { return try coreData([path]) }
     guard path.contains(".swift") else { return [] }
-    return try swiftData().filter { $0.candidate.path == path }
+    return try swiftData().trials.filter { $0.candidate.path == path }
   }
 
   private func coreData(_ models: [String]) throws -> [SourceTrial] {
@@ -34,10 +46,10 @@ struct ModelProjects {
     }
   }
 
-  private func swiftData() throws -> [SourceTrial] {
+  private func swiftData() throws -> Found {
     #if SourceReader
       let found = try SwiftDataReader(folder: "").schemas(in: snapshot)
-      return try found.schemas.map { schema in
+      let trials = try found.schemas.map { schema in
         let isOnly = found.schemas.count { $0.place.path == schema.place.path } == 1
         // The only schema needs no name, and is found under another name after it was renamed. The line of a container
         // changes, so it is written only if the file has several.
@@ -46,18 +58,37 @@ struct ModelProjects {
         var source = ModelSourceConfiguration(framework: .swiftData, schema: name)
         source.path = folder(of: source, declaring: schema)
         let note = found.isDetermined ? "" : ", one of several of which the sources do not say which is opened"
-        let title = schema.name.contains("/") ? "the container in line \(schema.place.line)" : schema.name
+        let title = isContainer ? "the container in line \(schema.place.line)" : schema.name
+        let content = content(of: schema)
+        let isAlone = found.schemas.count == 1
         let candidate = SourceCandidate(
           path: isOnly ? schema.place.path : "\(schema.place)", kind: .models, convention: nil,
-          summary: "SwiftData, \(title)\(note)")
+          // A choice needs to be made between the contents.
+          summary: "SwiftData, \(title)\(note)" + (isAlone ? "" : "; \(content)"), evidence: isAlone ? [content] : [])
         return try SourceTrial(models: candidate, source, in: snapshot)
       }
+      func candidate(_ place: ModelPlace?, _ summary: String) -> SourceCandidate {
+        SourceCandidate(
+          path: place.map { "\($0)" } ?? "", kind: .models, convention: nil, summary: "SwiftData, " + summary)
+      }
+      return Found(
+        trials: trials,
+        unread: found.unread.map { candidate($0.place, "a container that may open another store: \($0.message)") },
+        withoutFile: found.withoutFile.map { candidate($0, "a container in memory, or of tests or previews") })
     #else
-      return []
+      return Found()
     #endif
   }
 
   #if SourceReader
+    private func content(of schema: DeclaredSchemas.Schema) -> String {
+      let (names, shown) = (schema.entities, 5)
+      if names.isEmpty { return "its models cannot be read" }
+      let more = names.count > shown ? " and \(names.count - shown) more" : ""
+      let noun = names.count == 1 ? "the entity" : "the entities"
+      return "its store has \(noun) \(names.prefix(shown).joined(separator: ", "))\(more)"
+    }
+
     /// The top folder with all that a schema needs; empty if that is the whole repository. History is read for each commit
     /// that changes the folder.
     private func folder(of source: ModelSourceConfiguration, declaring schema: DeclaredSchemas.Schema) -> String {

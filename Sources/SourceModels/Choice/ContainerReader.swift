@@ -1,4 +1,4 @@
-/// Reads the expressions that create containers and schemas.
+/// Reads the expressions that create containers, the configurations of their stores, and schemas.
 struct ContainerReader {
   let lists: ListReader
   private var symbols: SymbolTable { lists.resolver.symbols }
@@ -8,75 +8,82 @@ struct ContainerReader {
   func containers() -> [ContainerUse] {
     symbols.rootFiles.flatMap { path -> [ContainerUse] in
       let found = symbols.files[path]?.containers ?? []
-      let used = found.filter { $0.callee != "Schema" }
-      let variables = Set(used.compactMap(\.schemaVariable))
-      return found.compactMap { container in
-        // A schema that a container of the same file uses is that container's.
-        if container.callee == "Schema" {
-          if let name = container.variable, variables.contains(name) { return nil }
-          if used.contains(where: { $0.nestedSchema == container.arguments }) { return nil }
-        }
-        return use(container, in: path, among: found)
-      }
+      return found.flatMap { use($0, in: path) }
     }
   }
 
-  private func use(
-    _ declaration: ContainerDeclaration, in path: String, among all: [ContainerDeclaration]
-  )
-    -> ContainerUse?
-  {
+  /// One for each store of a container, or for a schema.
+  private func use(_ declaration: ContainerDeclaration, in path: String) -> [ContainerUse] {
+    // A configuration is read with the container that has it.
+    guard declaration.callee != .configuration else { return [] }
     let context = SymbolContext(module: symbols.module(of: path), file: path, path: declaration.enclosing)
-    var content = SchemaContent()
-    var unresolved: [Unresolved] = []
+    // A type of the app may have the name of one of SwiftData's.
+    if case .type = symbols.symbol([declaration.callee.rawValue], at: context) { return [] }
     let location = SourceLocation(path: path, line: declaration.line)
-    do throws(Refusal) {
-      guard let read = try read(declaration, context, all) else { return nil }
-      content = read
-      if case .metatype(let plan)? = declaration.arguments["migrationPlan"] {
-        content.plan = try lists.types(.metatype(plan), at: context).first
+    var unresolved: [Unresolved] = []
+    func attempt<Value>(_ read: () throws(Refusal) -> Value?) -> Value? {
+      do throws(Refusal) { return try read() } catch {
+        unresolved.append(
+          Unresolved(location: location, subject: declaration.callee.rawValue, reason: error.reason))
+        return nil
       }
-    } catch {
-      unresolved.append(Unresolved(location: location, subject: declaration.callee, reason: error.reason))
     }
-    return ContainerUse(
-      location: location, callee: declaration.callee,
-      isForTestsOrPreviews: declaration.isPreview || path.isOfTestsOrPreviews, unresolved: unresolved,
-      types: content.types, version: content.version, versionedSchema: content.versionedSchema, plan: content.plan)
+    let content = attempt { () throws(Refusal) in try read(declaration, context) }
+    // A modifier without models takes a container that is created elsewhere.
+    if content == nil, unresolved.isEmpty { return [] }
+    let plan = attempt { () throws(Refusal) -> TypeID? in
+      guard case .metatype(let plan)? = declaration.arguments["migrationPlan"] else { return nil }
+      return try lists.types(.metatype(plan), at: context).first
+    }
+    let stores = attempt { () throws(Refusal) in try configurations(of: declaration, context) } ?? []
+    func use(_ content: SchemaContent, _ location: SourceLocation, _ store: StoreConfiguration?) -> ContainerUse {
+      ContainerUse(
+        location: location, callee: declaration.callee,
+        isForTestsOrPreviews: declaration.isPreview || path.isOfTestsOrPreviews,
+        isInMemory: store?.isInMemory ?? declaration.isInMemory, unresolved: unresolved, types: content.types,
+        version: content.version, versionedSchema: content.versionedSchema, plan: plan)
+    }
+    // With several configurations, each has the models of its own schema.
+    let divided = stores.filter { $0.content != nil }
+    if stores.count > 1, !divided.isEmpty {
+      if let unknown = stores.lazy.compactMap(\.unknown).first {
+        unresolved.append(
+          Unresolved(
+            location: location, subject: "a configuration of the container", reason: .expression(text: unknown)))
+      }
+      return divided.map { use($0.content ?? SchemaContent(), $0.location ?? location, $0) }
+    }
+    return [use(content ?? SchemaContent(), location, stores.count == 1 ? stores[0] : nil)]
   }
 
   private struct SchemaContent {
     var types: [TypeID] = []
     var version: String?
     var versionedSchema: TypeID?
-    var plan: TypeID?
   }
 
   private func read(
-    _ declaration: ContainerDeclaration, _ context: SymbolContext, _ all: [ContainerDeclaration]
+    _ declaration: ContainerDeclaration, _ context: SymbolContext
   ) throws(Refusal) -> SchemaContent? {
-    if declaration.callee == "Schema" { return try schema(declaration.arguments, context) }
+    if declaration.callee == .schema { return try schema(declaration.arguments, context) }
     guard let first = declaration.arguments.first, first.label == "for" else { return nil }
-    switch first.value {
+    let values = declaration.arguments.prefix { $0.label == nil || $0.label == "for" }.map(\.value)
+    return try values.count == 1
+      ? content(values[0], context) : SchemaContent(types: lists.types(.array(values), at: context))
+  }
+
+  /// A schema, or a list of models.
+  private func content(
+    _ value: SourceExpression, _ context: SymbolContext, _ depth: Int = 0
+  ) throws(Refusal) -> SchemaContent {
+    switch value {
     case .call(.path(let path), let arguments) where path.last == "Schema": return try schema(arguments, context)
-    case .path(let path) where path.last.map { name in all.contains { $0.isSchema(named: name) } } == true:
-      let candidates = all.filter { $0.isSchema(named: path.last ?? "") }
-      let before = candidates.last { $0.line <= declaration.line } ?? candidates.first
-      return try before.flatMap { found throws(Refusal) in
-        try schema(
-          found.arguments, SymbolContext(module: context.module, file: context.file, path: found.enclosing))
-      }
     case .path(let path):
-      guard let (value, place) = lists.variable(path, at: context) else {
-        throw Refusal(.expression(text: first.value.text))
+      guard depth < 16, let (value, place) = lists.variable(path, at: context) else {
+        throw Refusal(.expression(text: value.text))
       }
-      if case .call(.path(let callee), let arguments) = value, callee.last == "Schema" {
-        return try schema(arguments, place)
-      }
-      return SchemaContent(types: try lists.types(value, at: place))
-    default:
-      let values = declaration.arguments.prefix { $0.label == nil || $0.label == "for" }.map(\.value)
-      return SchemaContent(types: try lists.types(.array(values), at: context))
+      return try content(value, place, depth + 1)
+    default: return SchemaContent(types: try lists.types(value, at: context))
     }
   }
 
@@ -96,22 +103,62 @@ struct ContainerReader {
   }
 }
 
-extension ContainerDeclaration {
-  /// The name of the variable in `ModelContainer(for: schema)`.
-  fileprivate var schemaVariable: String? {
-    if let first = arguments.first, first.label == "for", case .path(let path) = first.value { path.last } else { nil }
+// MARK: Configurations
+
+extension ContainerReader {
+  private struct StoreConfiguration {
+    /// `nil` if it has the models of its container.
+    var content: SchemaContent?
+    var isInMemory = false
+    var location: SourceLocation?
+    /// The expression, if it is not understood. Nothing else is known then.
+    var unknown: String?
   }
 
-  /// The arguments of the schema in `ModelContainer(for: Schema(…))`.
-  fileprivate var nestedSchema: [SourceArgument]? {
-    if let first = arguments.first, case .call(.path(let path), let arguments) = first.value, path.last == "Schema" {
-      arguments
-    } else {
-      nil
+  private func configurations(
+    of declaration: ContainerDeclaration, _ context: SymbolContext
+  ) throws(Refusal) -> [StoreConfiguration] {
+    guard let start = declaration.arguments.firstIndex(where: { $0.label == "configurations" }) else { return [] }
+    var found: [StoreConfiguration] = []
+    for argument in declaration.arguments[start...] {
+      if argument.label != nil, argument.label != "configurations" { break }
+      found += try configurations(argument.value, context, 0)
+    }
+    return found
+  }
+
+  private func configurations(
+    _ value: SourceExpression, _ context: SymbolContext, _ depth: Int
+  ) throws(Refusal) -> [StoreConfiguration] {
+    guard depth < 16 else { return [StoreConfiguration(unknown: value.text)] }
+    switch value {
+    case .array(let elements), .sum(let elements):
+      var found: [StoreConfiguration] = []
+      for element in elements { found += try configurations(element, context, depth + 1) }
+      return found
+    case .path(let path):
+      guard let (value, place) = lists.variable(path, at: context) else {
+        return [StoreConfiguration(unknown: value.text)]
+      }
+      return try configurations(value, place, depth + 1)
+    case .call(.path(let path), let arguments) where path.last == "ModelConfiguration" || path == ["", "init"]:
+      let content = try arguments["schema"].map { value throws(Refusal) in try self.content(value, context) }
+      let declared = symbols.files[context.file]?.containers.first {
+        $0.callee == .configuration && $0.arguments == arguments
+      }
+      return [
+        StoreConfiguration(
+          content: content, isInMemory: arguments["isStoredInMemoryOnly"] == .boolean(true),
+          location: declared.map { SourceLocation(path: context.file, line: $0.line) })
+      ]
+    default: return [StoreConfiguration(unknown: value.text)]
     }
   }
+}
 
-  fileprivate func isSchema(named name: String) -> Bool { callee == "Schema" && variable == name }
+extension ContainerDeclaration {
+  /// Whether the modifier says that its store is in memory.
+  fileprivate var isInMemory: Bool { arguments["inMemory"] == .boolean(true) }
 }
 
 extension String {

@@ -38,10 +38,14 @@ extension SourceScope {
   ///
   /// Schemas of different databases have no class in common. Anything else is ambiguous.
   public var choice: SchemaChoice {
-    let app = containers.filter { !$0.isForTestsOrPreviews && ($0.callee != "Schema" || $0.versionedSchema != nil) }
-    let planned = app.filter { plan(of: $0) != nil }
-    // A container beside one with a plan is often a fallback; it counts if it is for other models.
-    let groups = [planned, app, containers.filter { !$0.isForTestsOrPreviews }]
+    let opened = containers.filter { $0.opensStore && ($0.unresolved.isEmpty || version(of: $0) != nil) }
+    let planned = opened.filter { plan(of: $0) != nil }
+    let schemas = containers.filter {
+      $0.isSchema && !$0.isForTestsOrPreviews && $0.unresolved.isEmpty
+    }
+    // A container beside one with a plan is often a fallback; it counts if it is for other models. A schema of a container
+    // that was not understood is the only one that is known.
+    let groups = [planned, opened, schemas.filter { $0.versionedSchema != nil }, schemas]
     for group in groups where !group.isEmpty {
       let found = distinct(group.map(reference))
       guard found.count > 1 else { return .databases(found) }
@@ -53,15 +57,22 @@ extension SourceScope {
     return candidates.count == 1 || areDisjoint(candidates) ? .databases(candidates) : .ambiguous(candidates)
   }
 
+  /// The containers of the app whose models are not known: each may open any of the schemas, or one that is not listed.
+  public var unreadContainers: [Unresolved] {
+    containers.filter(\.opensStore).flatMap(\.unresolved)
+  }
+
   /// The schema that a configuration names: a version's dotted name or its end, or the path of a container's file with or
   /// without the line; `nil` if it is none or several.
   public func reference(named name: String) -> SchemaReference? {
     let versions = versions.filter { $0.name == name || $0.name.hasSuffix("." + name) }
     if versions.count == 1 { return versions.first.map { .version($0) } }
-    let containers = containers.filter { use in
+    let named = containers.filter { use in
       use.location.path == name || "\(use.location.path):\(use.location.line)" == name
     }
-    let found = distinct(containers.map(reference))
+    // A file is named for its stores, if it has any, before the schemas that it creates.
+    let groups = [named.filter(\.opensStore), named.filter { !$0.isSchema }, named]
+    let found = distinct((groups.first { !$0.isEmpty } ?? []).map(reference))
     return found.count == 1 ? found.first : nil
   }
 

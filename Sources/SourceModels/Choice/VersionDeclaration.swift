@@ -48,21 +48,29 @@ public struct StageDeclaration: Sendable, Hashable {
   public let toVersion: String
 }
 
-/// An expression that creates a container or a schema.
+/// A store that the sources open: a container or, if it has several configurations with schemas, one of these. Also an
+/// expression that creates a schema.
 public struct ContainerUse: Sendable {
-  /// Where it is.
+  /// Where the container or the configuration is.
   public let location: SourceLocation
-  /// The function or type that is called: `ModelContainer`, `modelContainer` or `Schema`.
-  public let callee: String
+  let callee: ContainerDeclaration.Callee
   /// The dotted names of the listed classes.
   public var models: [String] { types.map(\.text) }
   /// Whether it is in a test or a preview.
   public let isForTestsOrPreviews: Bool
+  /// Whether the store is in memory only, so that no released version of it exists.
+  public let isInMemory: Bool
   /// What the sources do not determine.
   public let unresolved: [Unresolved]
 
   let types: [TypeID]
-  let version: String?
+  /// The version in `Schema(…, version:)`.
+  public let version: String?
   let versionedSchema: TypeID?
   let plan: TypeID?
+
+  /// Whether it creates a schema, and no container.
+  public var isSchema: Bool { callee == .schema }
+  /// Whether it is a container of the app with a store in a file, and not only a schema.
+  public var opensStore: Bool { !isSchema && !isForTestsOrPreviews && !isInMemory }
 }

@@ -128,16 +128,23 @@ struct ConstraintDeclaration: Sendable, Hashable, Codable {
   var branch: ConditionalBranch?
 }
 
-/// An expression that creates a container or a schema.
+/// An expression that creates a container, the configuration of a store, or a schema.
 struct ContainerDeclaration: Sendable, Hashable, Codable {
-  /// `ModelContainer`, `modelContainer` or `Schema`.
-  let callee: String
+  /// What is called.
+  enum Callee: String, Sendable, Codable {
+    case container = "ModelContainer"
+    /// The modifier of a view or a scene.
+    case modifier = "modelContainer"
+    case configuration = "ModelConfiguration"
+    case schema = "Schema"
+  }
+
+  let callee: Callee
   let line: Int
+  /// The arguments with the values of local constants in place of their names.
   let arguments: [SourceArgument]
   /// The types around it, outermost first.
   let enclosing: [String]
-  /// The constant or variable that it initialises.
-  var variable: String?
   /// Whether it is in a preview.
   var isPreview = false
 }

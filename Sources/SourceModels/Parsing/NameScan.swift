@@ -3,7 +3,7 @@
 public struct NameScan: Sendable, Hashable, Codable {
   /// Every name behind a keyword that declares or extends a type, also in a comment or a string.
   var names: Set<String> = []
-  /// Whether the file may declare a model, a schema, a plan or a container.
+  /// Whether the file may declare a model, a list of models, a schema, a plan or a container.
   var isRoot = false
 
   /// Searches the contents of a file.
@@ -57,6 +57,7 @@ private func isKeyword(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
 private func isRootWord(_ word: UnsafeBufferPointer<UInt8>, isMacro: Bool) -> Bool {
   switch word[0] {
   case UInt8(ascii: "M"): equals(word, "ModelContainer") || isMacro && equals(word, "Model")
+  case UInt8(ascii: "P"): equals(word, "PersistentModel")
   case UInt8(ascii: "S"): equals(word, "Schema") || equals(word, "SchemaMigrationPlan")
   case UInt8(ascii: "V"): equals(word, "VersionedSchema")
   case UInt8(ascii: "m"): equals(word, "modelContainer")

@@ -48,6 +48,9 @@ extension SourceExpression {
 
   private static func call(_ syntax: ExprSyntax, _ inner: (ExprSyntax) -> SourceExpression) -> SourceExpression? {
     guard let call = syntax.as(FunctionCallExprSyntax.self) else { return nil }
+    if let closure = call.calledExpression.as(ClosureExprSyntax.self), call.arguments.isEmpty {
+      return closure.statements.onlyExpression.map(inner)
+    }
     let arguments = call.arguments.map {
       SourceArgument(label: $0.label?.plainText, value: inner($0.expression))
     }

@@ -67,7 +67,14 @@ extension PatternBindingSyntax {
       body = accessors.first { $0.accessorSpecifier.tokenKind == .keyword(.get) }?.body?.statements
     case nil: break
     }
-    guard let body, body.count == 1, let item = body.first?.item else { return nil }
+    return body?.onlyExpression
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// The only expression, with or without `return`.
+  var onlyExpression: ExprSyntax? {
+    guard count == 1, let item = first?.item else { return nil }
     switch item {
     case .expr(let expression): return expression
     case .stmt(let statement): return statement.as(ReturnStmtSyntax.self)?.expression

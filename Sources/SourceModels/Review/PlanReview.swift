@@ -102,7 +102,7 @@ extension PlanReview {
   private func isOpenedWithoutPlan(_ version: VersionDeclaration) -> Bool {
     let types = entities(version)
     return scope.containers.contains { container in
-      guard container.plan != plan.id, !container.isForTestsOrPreviews else { return false }
+      guard container.plan != plan.id, container.opensStore else { return false }
       return container.versionedSchema == version.id
         || !container.types.isEmpty && scope.entityTypes(container.types) == types
     }
@@ -165,7 +165,7 @@ extension PlanReview {
     guard isListRead, let last = versions.last, last.isListRead else { return [] }
     let expected = Dictionary(entities(last).map { ($0.name, $0) }) { first, _ in first }
     return scope.containers.compactMap { container in
-      guard container.plan == plan.id, !container.isForTestsOrPreviews, container.unresolved.isEmpty,
+      guard container.plan == plan.id, container.opensStore, container.unresolved.isEmpty,
         let types = openedTypes(container)
       else { return nil }
       let opened = Dictionary(types.map { ($0.name, $0) }) { first, _ in first }
