@@ -156,6 +156,8 @@ public struct DeclaredSchemas: Sendable {
   public let isDetermined: Bool
   /// The containers of the application whose models are not known, with the reason: each may open another store.
   public let unread: [ModelReadingProblem]
+  /// The types that were taken from another folder although no project says that it is visible there.
+  public let guesses: [String]
   /// Where containers are created whose stores are in memory only, or of tests and previews.
   public let withoutFile: [ModelPlace]
 }

@@ -30,12 +30,19 @@ public struct ModelReadingProblem: Sendable, Hashable {
   public let message: String
   /// What to do next, or `nil`.
   public let hint: String?
+  /// The compilation condition on which it depends, or `nil`.
+  let condition: String?
 
   /// Creates a problem.
   public init(place: ModelPlace?, message: String, hint: String? = nil) {
+    self.init(place: place, message: message, hint: hint, condition: nil)
+  }
+
+  init(place: ModelPlace?, message: String, hint: String?, condition: String?) {
     self.place = place
     self.message = message
     self.hint = hint
+    self.condition = condition
   }
 
   /// The place and the problem, as a compiler would print them.

@@ -13,6 +13,8 @@
     /// The name of a version, or the path of a container's file; `nil` if the sources have one schema.
     private let schema: String?
     private let types: [String: StoredType]
+    /// The operating system in `os(…)`; `nil` for that of the project.
+    private let operatingSystem: String?
 
     /// Creates a reader of the sources in a folder.
     ///
@@ -20,17 +22,23 @@
     ///   - schema: names the schema, if the sources have several: the name of a version, or the path of the file that creates
     ///     the container.
     ///   - types: how types are stored that the sources do not declare, by name.
-    package init(folder: String, schema: String? = nil, types: [String: StoredType] = [:]) {
+    ///   - operatingSystem: the system in `os(…)`, such as `iOS`; `nil` for the one of the project. If the project has
+    ///     several, they must have the same models.
+    package init(
+      folder: String, schema: String? = nil, types: [String: StoredType] = [:], operatingSystem: String? = nil
+    ) {
       self.folder = folder
       self.schema = schema
       self.types = types
+      self.operatingSystem = operatingSystem
     }
 
     /// The schemas of the application's databases, or those of which it is not determined which one is.
     ///
     /// - Throws: `GitError`.
     package func schemas(in snapshot: FileSnapshot) throws -> DeclaredSchemas {
-      let scope = try scope(of: snapshot)
+      let source = try Source(in: snapshot, under: folder)
+      let scope = try scope(of: source, for: operatingSystem ?? source.onlySystem)
       func schemas(_ references: [SchemaReference]) -> [DeclaredSchemas.Schema] {
         references.map { reference in
           DeclaredSchemas.Schema(
@@ -44,9 +52,13 @@
         case .ambiguous(let references): (references, false)
         case .absent: ([], true)
         }
+      let read = schemas(references)
       return DeclaredSchemas(
-        schemas: schemas(references), isDetermined: isDetermined,
+        schemas: read, isDetermined: isDetermined,
         unread: scope.unreadContainers.map(ModelReadingProblem.init),
+        guesses: scope.guessedUses.map { use in
+          "\(use.name) of \(use.user) is taken from \(use.module): no project says which files are a module"
+        },
         withoutFile: scope.containers.filter { !$0.isSchema && !$0.opensStore }.map { ModelPlace($0.location) })
     }
 
@@ -54,16 +66,75 @@
     ///
     /// - Throws: ``ProjectModelsError``, `GitError`.
     package func versions(in snapshot: FileSnapshot) throws -> DeclaredVersions {
-      try ScopeReading(scope: scope(of: snapshot)).versions(schema: schema)
+      do {
+        return try versionsOfSystems(in: snapshot)
+      } catch let error as ProjectModelsError {
+        guard case .unread(let problems) = error, !folder.isEmpty else { throw error }
+        let whole = SwiftDataReader(folder: "", schema: schema, types: types, operatingSystem: operatingSystem)
+        guard let declared = try? whole.versionsOfSystems(in: snapshot) else { throw error }
+        let outside = declared.versions.flatMap(\.paths).filter { !$0.hasPrefix(folder + "/") }
+        guard let first = Set(outside).sorted().first else { throw error }
+        throw ProjectModelsError.unread(
+          problems.map { problem in
+            ModelReadingProblem(
+              place: problem.place, message: problem.message,
+              hint: "\(first) is outside of \(folder): remove 'path' from the source, so that all files are read")
+          })
+      }
     }
 
-    private func scope(of snapshot: FileSnapshot) throws -> SourceScope {
-      let files = try SourceFiles(in: snapshot, under: folder)
-      let projects = try files.projects()
-      return SourceScope(
-        try SnapshotTree(files, without: Set(projects.modules.flatMap(\.previews))),
-        modules: Self.modules(of: projects), types: types.mapValues(TypeDefinition.init),
-        cache: Self.cache(for: Self.conditions(of: projects)))
+    /// The versions, as each operating system of the project has them.
+    private func versionsOfSystems(in snapshot: FileSnapshot) throws -> DeclaredVersions {
+      let source = try Source(in: snapshot, under: folder)
+      func read(_ system: String?) throws -> DeclaredVersions {
+        try ScopeReading(scope: scope(of: source, for: system)).versions(schema: schema)
+      }
+      let known = operatingSystem ?? source.onlySystem
+      let result = Result { try read(known) }
+      guard known == nil, result.dependsOnConditions else { return try result.get() }
+      // Whatever cannot be read for a system is not built for it.
+      let read = source.systems.compactMap { system in (try? read(system)).map { (system, $0) } }
+      guard let first = read.first else { return try result.get() }
+      let others = read.filter { $0.1.versions.map(\.model) != first.1.versions.map(\.model) }
+      guard let other = others.first else { return first.1 }
+      throw ProjectModelsError.unread([
+        ModelReadingProblem(
+          place: first.1.current.place, message: "the models are different for \(first.0) and \(other.0)",
+          hint: "choose one under 'source' in schemaledger.yml, such as os: \(first.0)")
+      ])
+    }
+
+    /// What is read of a snapshot for any operating system.
+    private struct Source {
+      let files: SourceFiles
+      let projects: SwiftProjects
+      let tree: SnapshotTree
+      /// The systems of the project's targets, or all if it does not name any.
+      let systems: [String]
+      /// The system, if the project is for one.
+      var onlySystem: String? { systems.count == 1 ? systems.first : nil }
+
+      init(in snapshot: FileSnapshot, under folder: String) throws {
+        files = try SourceFiles(in: snapshot, under: folder)
+        projects = try files.projects()
+        tree = try SnapshotTree(files, without: Set(projects.modules.flatMap(\.previews)))
+        let targets = projects.modules.filter { $0.kind != .test }
+        let named = Set(targets.flatMap(\.conditions.platforms).compactMap { Self.systems[$0] })
+        // A target without a known platform may be built for any.
+        let isKnown = targets.allSatisfy { !$0.conditions.platforms.isEmpty || $0.kind != .app } && !named.isEmpty
+        systems = isKnown ? named.sorted() : Set(Self.systems.values).sorted()
+      }
+
+      /// https://developer.apple.com/documentation/xcode/build-settings-reference#Supported-Platforms
+      private static let systems = [
+        "iphoneos": "iOS", "macosx": "macOS", "watchos": "watchOS", "appletvos": "tvOS", "xros": "visionOS",
+      ]
+    }
+
+    private func scope(of source: Source, for system: String?) throws -> SourceScope {
+      SourceScope(
+        source.tree, modules: Self.modules(of: source.projects), types: types.mapValues(TypeDefinition.init),
+        cache: Self.cache(for: Self.conditions(of: source.projects, system)))
     }
 
     private static func cache(for conditions: KnownConditions) -> SourceCache {
@@ -82,15 +153,15 @@
       let order: [ModuleKind] = [.other, .plugin, .macro, .executable, .library, .appExtension, .app]
       return projects.modules.filter { $0.kind != .test }.sorted { one, other in
         (order.firstIndex(of: one.kind) ?? 0) < (order.firstIndex(of: other.kind) ?? 0)
-      }.map { ModulePaths(name: $0.name, paths: $0.sources) }
+      }.map { ModulePaths(name: $0.name, paths: $0.sources, isGuess: $0.isGuess) }
     }
 
     /// The conditions of a release build. One that any target sets on some platforms only is not known.
-    private static func conditions(of projects: SwiftProjects) -> KnownConditions {
+    private static func conditions(of projects: SwiftProjects, _ system: String?) -> KnownConditions {
       let modules = projects.modules.filter { $0.kind != .test }
       let uncertain = Set(modules.flatMap(\.conditions.uncertain))
       return KnownConditions(
-        defined: Set(modules.flatMap(\.conditions.active)).subtracting(uncertain),
+        operatingSystem: system, defined: Set(modules.flatMap(\.conditions.active)).subtracting(uncertain),
         undefined: uncertain.contains("DEBUG") ? [] : ["DEBUG"])
     }
   }
@@ -186,6 +257,8 @@
         return first
       case .ambiguous(let references): throw .ambiguous(references.map(\.name))
       case .absent:
+        let containers = scope.unreadContainers
+        if !containers.isEmpty { throw .unread(Self.problems(containers)) }
         let models = scope.modelClasses.map(\.name)
         if !models.isEmpty { throw .withoutSchema(models: models) }
         let unreadable = scope.unreadableFiles
@@ -252,6 +325,18 @@
     }
   }
 
+  extension Result<DeclaredVersions, any Error> {
+    /// Whether a compilation condition that is not known decides something.
+    fileprivate var dependsOnConditions: Bool {
+      switch self {
+      case .success(let declared): declared.versions.flatMap(\.problems).contains { $0.condition != nil }
+      case .failure(ProjectModelsError.unread(let problems)): problems.contains { $0.condition != nil }
+      case .failure(ProjectModelsError.ambiguous), .failure(ProjectModelsError.unknownSchema): true
+      case .failure: false
+      }
+    }
+  }
+
   extension ModelPlace {
     fileprivate init(_ location: SourceLocation) { self.init(path: location.path, line: location.line) }
   }
@@ -262,7 +347,7 @@
         place: unresolved.location.map(ModelPlace.init), message: unresolved.message,
         hint: unresolved.reason.typeName.map { type in
           "describe its storage in schemaledger.yml, under source: 'types: {\(type): String}' if it is one text, or the properties that it encodes (schemaledger help configuration types)"
-        })
+        }, condition: unresolved.reason.condition)
     }
   }
 #endif

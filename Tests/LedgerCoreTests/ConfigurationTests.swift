@@ -304,7 +304,7 @@ struct ConfigurationTests {
     ),
     ("source: {kind: command}\n", 1, "'create' is missing"),
     ("source: {kind: swiftdata, names: tags}\n", 1, "unknown value 'tags' of 'names'; expected declared or chosen"),
-    ("source: {kind: coredata, names: chosen}\n", 1, "'names' is not allowed in a source of kind coredata"),
+    ("source: {kind: coredata, os: iOS}\n", 1, "'os' is not allowed in a source of kind coredata"),
     ("source: {kind: schema, path: s.sql}\nqueries: {views: maybe}\n", 2, "'views' must be true or false"),
     ("source: {kind: schema, path: s.sql}\nqueries: ../q.sql\n", 2, "'queries' must be a path inside the repository"),
     ("source: {kind: schema, path: s.sql}\nqueries: {file: q.sql}\n", 2, "did you mean 'files'?"),

@@ -106,6 +106,54 @@ import Testing
     #expect("\(version.place(ofFirst: ModelDifference(from: before, to: version.model).changes))" == "App/App.swift:5")
   }
 
+  @Test func `the operating system decides if only one has a schema`() throws {
+    let other =
+      "#if os(iOS)\nimport SwiftData\n@Model final class Note { var x = 1 }\nlet c = try ModelContainer(for: Note.self)\n#endif"
+    #expect(try read(["App/App.swift": other]).current.model.entities.map(\.name) == ["Note"])
+    let property = """
+      import SwiftData
+      @Model final class Note {
+        #if os(macOS)
+        var window = 1
+        #endif
+        var x = 1
+      }
+      let c = try ModelContainer(for: Note.self)
+      """
+    do {
+      _ = try read(["App/App.swift": property])
+      Issue.record("read without a choice")
+    } catch let error as ProjectModelsError {
+      guard case .unread(let problems) = error else { throw error }
+      #expect(problems.map(\.message) == ["the models are different for iOS and macOS"])
+      #expect(problems.map(\.hint) == ["choose one under 'source' in schemaledger.yml, such as os: iOS"])
+    }
+    func names(_ system: String) throws -> [String] {
+      let snapshot = FileSnapshot(memory: ["App/App.swift": Array(property.utf8)])
+      let declared = try SwiftDataReader(folder: "", operatingSystem: system).versions(in: snapshot)
+      return declared.current.model.entities.flatMap(\.attributes).map(\.name)
+    }
+    #expect(try names("macOS") == ["window", "x"])
+    #expect(try names("iOS") == ["x"])
+  }
+
+  @Test func `a model outside of the folder is named`() throws {
+    let files = [
+      "App/App.swift": "import SwiftData\nlet c = try ModelContainer(for: Note.self)",
+      "Models/Note.swift": "import SwiftData\n@Model final class Note { var x = 1 }",
+    ]
+    do {
+      _ = try read(files, folder: "App")
+      Issue.record("read without the model")
+    } catch let error as ProjectModelsError {
+      guard case .unread(let problems) = error else { throw error }
+      #expect(
+        problems.map(\.hint) == [
+          "Models/Note.swift is outside of App: remove 'path' from the source, so that all files are read"
+        ])
+    }
+  }
+
   @Test func `a second container without the plan is its fallback`() throws {
     let fallback = Self.container + "\nlet other = try ModelContainer(for: Schema(versionedSchema: SchemaV2.self))\n"
     let declared = try read(["App/Models.swift": Self.versions, "App/App.swift": fallback])

@@ -72,6 +72,42 @@ struct NameLookupTests {
     #expect(reasons("") == 1)
   }
 
+  @Test func `an extension of an alias extends the type for which it stands`() throws {
+    let text = """
+      enum V1: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [Item.self] }
+        @Model class Item { var center: Point }
+      }
+      typealias Latest = V1
+      typealias Item = Latest.Item
+      extension Item { struct Point: Codable { let x: Double } }
+      """
+    let scope = scope(text)
+    let schema = scope.schema(of: try #require(scope.versions.first))
+    #expect(schema.unresolved.isEmpty)
+    #expect(schema.model.entities.first?.attributes.first?.components.map(\.name) == ["x"])
+  }
+
+  @Test func `a type of another folder is used if the modules are a guess, and the guess is said`() {
+    func reasons(_ isGuess: Bool) -> (reasons: [UnresolvedReason], uses: [GuessedUse]) {
+      let modules = ["App", "Models"].map { ModulePaths(name: $0, paths: [$0], isGuess: isGuess) }
+      let scope = SourceScope(
+        MemoryTree([
+          "App/A.swift": "import SwiftData\n@Model class A { var x: K }",
+          "Models/K.swift": "enum K: String, Codable { case a }",
+        ]), modules: modules)
+      return (scope.schema(ofClasses: ["A"]).unresolved.map(\.reason), scope.guessedUses)
+    }
+    #expect(reasons(true).reasons.isEmpty)
+    #expect(reasons(true).uses.map { "\($0.name) \($0.user) \($0.module)" } == ["K App Models"])
+    // A project says which modules there are.
+    #expect(
+      reasons(false).reasons
+        == [.notImported(name: "K", locations: [SourceLocation(path: "Models/K.swift", line: 1)])])
+    #expect(reasons(false).uses.isEmpty)
+  }
+
   @Test func `classes of ManagedModels are not models`() {
     let scope = SourceScope(MemoryTree(["A.swift": "import ManagedModels\n@Model class A { var x: Int }"]))
     #expect(scope.modelClasses.isEmpty)

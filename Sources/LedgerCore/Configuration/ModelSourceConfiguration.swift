@@ -18,6 +18,8 @@ public struct ModelSourceConfiguration: Sendable, Hashable {
   public var schema: String?
   /// How types are stored that the Swift sources do not declare, by name.
   public var types: [String: StoredType] = [:]
+  /// The operating system in `os(…)`, such as `iOS`; `nil` for that of the project.
+  public var operatingSystem: String?
   /// Whether a frozen version has the name that the sources give it, such as its `versionIdentifier`. Otherwise the user
   /// chooses the names: releases of an app may change the models and keep the identifier.
   public var usesDeclaredNames = true

@@ -6,6 +6,7 @@ extension ModelSourceConfiguration {
   var lines: [String] {
     var lines = path.isEmpty ? [] : ["path: \(yamlScalar(path))"]
     if let schema { lines.append("schema: \(yamlScalar(schema))") }
+    if let operatingSystem { lines.append("os: \(operatingSystem)") }
     if !usesDeclaredNames { lines.append("names: chosen") }
     if !types.isEmpty {
       lines.append("types:")

@@ -4,7 +4,7 @@ internal import Yams
 
 /// A source of kind `swiftdata` or `coredata`.
 extension ConfigurationReader {
-  static let modelKeys = ["path", "schema", "types", "names"]
+  static let modelKeys = ["path", "schema", "os", "types", "names"]
 
   func models(
     _ framework: ModelSourceConfiguration.Framework, _ section: Section
@@ -12,11 +12,23 @@ extension ConfigurationReader {
     var source = ModelSourceConfiguration(framework: framework)
     if let node = section["path"] { source.path = try Self.path(node, "path") }
     if let node = section["schema"] { source.schema = try Self.text(node, "schema") }
+    if let node = section["os"] { source.operatingSystem = try Self.operatingSystem(node) }
     if let node = section["names"] { source.usesDeclaredNames = try Self.usesDeclaredNames(node) }
     if let node = section["types"] {
       for (name, value) in try Self.pairs(node, "types") { source.types[name] = try Self.storedType(value, name) }
     }
     return source
+  }
+
+  private static let operatingSystems = ["iOS", "macOS", "tvOS", "visionOS", "watchOS"]
+
+  private static func operatingSystem(_ node: Node) throws(LedgerError) -> String {
+    let name = try text(node, "os")
+    guard operatingSystems.contains(name) else {
+      throw invalid(
+        node.line, "unknown value '\(name)' of 'os'; expected \(operatingSystems.joined(separator: ", "))")
+    }
+    return name
   }
 
   private static func usesDeclaredNames(_ node: Node) throws(LedgerError) -> Bool {

@@ -16,13 +16,18 @@ struct ModelSource: SchemaSource {
   }
 
   private func versions(in snapshot: FileSnapshot) throws -> DeclaredVersions {
+    let versions = try declaredVersions(in: snapshot)
+    return source.usesDeclaredNames ? versions : versions.withoutNames
+  }
+
+  private func declaredVersions(in snapshot: FileSnapshot) throws -> DeclaredVersions {
     switch source.framework {
     case .coreData: return try CoreDataReader(folder: source.path).versions(in: snapshot)
     case .swiftData:
       #if SourceReader
-        let versions = try SwiftDataReader(folder: source.path, schema: source.schema, types: source.types)
-          .versions(in: snapshot)
-        return source.usesDeclaredNames ? versions : versions.withoutNames
+        return try SwiftDataReader(
+          folder: source.path, schema: source.schema, types: source.types, operatingSystem: source.operatingSystem
+        ).versions(in: snapshot)
       #else
         throw ProjectModelsError.readerAbsent
       #endif

@@ -143,10 +143,9 @@ extension GitError {
 }
 
 extension DatabaseConfiguration {
-  /// The configuration of an app that uses SwiftData, with versions that the user names instead of the sources; `nil` for
-  /// any other source.
+  /// The configuration of an app with versions that the user names instead of the sources; `nil` for any other source.
   fileprivate var choosingNames: DatabaseConfiguration? {
-    guard var models = source.models, models.framework == .swiftData, models.usesDeclaredNames else { return nil }
+    guard var models = source.models, models.usesDeclaredNames else { return nil }
     models.usesDeclaredNames = false
     var chosen = self
     chosen.source = .models(models)

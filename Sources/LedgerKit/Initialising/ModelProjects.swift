@@ -38,6 +38,29 @@ struct ModelProjects {
     return try swiftData().trials.filter { $0.candidate.path == path }
   }
 
+  /// The databases that a commit declares, with the other settings of a configured one. The files of a model may have been
+  /// anywhere.
+  ///
+  /// - Throws: `GitError`.
+  func sources(like configured: ModelSourceConfiguration) throws -> [ModelSourceConfiguration] {
+    func source(_ path: String, _ schema: String?) -> ModelSourceConfiguration {
+      var source = configured
+      (source.path, source.schema) = (path, schema)
+      return source
+    }
+    switch configured.framework {
+    case .coreData: return try CoreDataReader.models(in: snapshot).map { source($0, nil) }
+    case .swiftData:
+      #if SourceReader
+        let reader = SwiftDataReader(folder: "", operatingSystem: configured.operatingSystem)
+        let names = try reader.schemas(in: snapshot).schemas.map(\.name)
+        return names.count == 1 ? [source("", nil)] : names.map { source("", $0) }
+      #else
+        return []
+      #endif
+    }
+  }
+
   private func coreData(_ models: [String]) throws -> [SourceTrial] {
     try models.map { path in
       let candidate = SourceCandidate(path: path, kind: .models, convention: nil, summary: "Core Data model")
@@ -64,7 +87,8 @@ struct ModelProjects {
         let candidate = SourceCandidate(
           path: isOnly ? schema.place.path : "\(schema.place)", kind: .models, convention: nil,
           // A choice needs to be made between the contents.
-          summary: "SwiftData, \(title)\(note)" + (isAlone ? "" : "; \(content)"), evidence: isAlone ? [content] : [])
+          summary: "SwiftData, \(title)\(note)" + (isAlone ? "" : "; \(content)"),
+          evidence: (isAlone ? [content] : []) + found.guesses)
         return try SourceTrial(models: candidate, source, in: snapshot)
       }
       func candidate(_ place: ModelPlace?, _ summary: String) -> SourceCandidate {

@@ -210,6 +210,9 @@ final class PastSources {
   // MARK: Candidates for the source
 
   private func candidates(in snapshot: FileSnapshot) throws -> [SourceConfiguration] {
+    if let models = configuration.source.models {
+      return try ModelProjects(in: snapshot).sources(like: models).map { .models($0) }
+    }
     let schemaFiles = try SchemaFiles(in: snapshot)
     let before = configuration.source.migrations?.before ?? []
     var sources: [SourceConfiguration] = []

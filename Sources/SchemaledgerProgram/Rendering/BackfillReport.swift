@@ -48,7 +48,7 @@ struct BackfillReport {
       }
       if let control = plan.control { terminal.message(Wording.words(control)) }
       write(plan.items, to: confirmations)
-      for move in plan.moves { confirmations.out("read from  " + Self.line(move)) }
+      for move in plan.moves { confirmations.out("read from  " + Self.line(move, plan.configuration.source)) }
       for absence in plan.absent {
         confirmations.out("no schema  \(Wording.list(absence.tags)): \(absence.reason)")
       }
@@ -109,16 +109,24 @@ struct BackfillReport {
     return item.replaced.map { "new lineage: no migration of \($0) is left; \(changes)" } ?? changes
   }
 
-  private static func line(_ move: BackfillPlan.Move) -> DisplayText {
-    let convention = move.convention.flatMap(MigrationConvention.named)?.title ?? move.convention ?? "schema file"
+  private static func line(_ move: BackfillPlan.Move, _ source: SourceConfiguration) -> DisplayText {
+    let kind =
+      switch source.models?.framework {
+      case .coreData?: "Core Data model"
+      case .swiftData?: "SwiftData"
+      case nil: "schema file"
+      }
+    let convention = move.convention.flatMap(MigrationConvention.named)?.title ?? move.convention ?? kind
     let first = move.tags.first ?? ""
     let last = move.tags.last ?? ""
-    return "\(move.path)  (\(convention)) at \(first == last ? first : "\(first) to \(last)")"
+    return
+      "\(move.path.isEmpty ? "the whole repository" : move.path)  (\(convention)) at \(first == last ? first : "\(first) to \(last)")"
   }
 
   private func write(_ failure: BackfillPlan.Failure, to terminal: Terminal) {
-    let reason = DisplayText.text(failure.reason)
-    terminal.out(terminal.styled("failed", .error) + "     \(Wording.list(failure.tags)): \(reason)")
+    let reasons = DisplayText.lines(of: failure.reason)
+    terminal.out(terminal.styled("failed", .error) + "     \(Wording.list(failure.tags)): \(reasons.first ?? "")")
+    for line in reasons.dropFirst() { terminal.out("           " + line) }
     for line in DisplayText.lines(of: failure.hint ?? "") { terminal.out("           " + line) }
   }
 

@@ -74,6 +74,9 @@ struct ListReader {
     } catch {
       guard case .notFound = error.reason else { throw error }
     }
+    if case .notImported(let name, let locations) = resolver.absent(type.text) {
+      throw Refusal(.notImported(name: name, locations: locations))
+    }
     throw Refusal(.noModel(name: type.text))
   }
 

@@ -40,6 +40,9 @@ public final class SourceScope {
     symbols.rootTypes.filter { symbols.isModel($0) }.map { ($0.id.text, $0.location) }
   }
 
+  /// The names that were taken from a module although no project says that it can be used, in what has been read so far.
+  public var guessedUses: [GuessedUse] { symbols.guessedUses.sorted() }
+
   /// The files that may declare models or schemas and could not be read.
   public var unreadableFiles: [Unresolved] {
     symbols.rootFiles.compactMap { path in

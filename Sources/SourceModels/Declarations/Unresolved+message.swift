@@ -12,6 +12,8 @@ extension UnresolvedReason {
   public var message: String {
     switch self {
     case .notFound(let name): "has the type \(name), which no file declares"
+    case .notImported(let name, let locations):
+      "has the type \(name), which is declared in a module that the file does not import: \(Self.list(locations))"
     case .noModel(let name): "names \(name), which no file declares"
     case .ambiguous(let name, let locations):
       "has the type \(name), which is declared several times: \(Self.list(locations))"
@@ -33,6 +35,9 @@ extension UnresolvedReason {
   private static func list(_ locations: [SourceLocation]) -> String {
     locations.map { "\($0.path):\($0.line)" }.joined(separator: ", ")
   }
+
+  /// The compilation condition on which it depends.
+  public var condition: String? { if case .conditional(let condition) = self { condition } else { nil } }
 
   /// The type, if the configuration can say how its values are stored.
   public var typeName: String? {

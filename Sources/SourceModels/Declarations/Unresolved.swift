@@ -12,6 +12,8 @@ public struct Unresolved: Sendable, Hashable {
 public enum UnresolvedReason: Sendable, Hashable {
   /// No file declares the type, and it is not a type of the standard library or of Foundation whose storage is known.
   case notFound(name: String)
+  /// Only other modules declare the type, and none that the file imports.
+  case notImported(name: String, locations: [SourceLocation])
   /// A list names a model, and no file declares it.
   case noModel(name: String)
   /// Several declarations of one name can be meant. A choice of modules tells which.

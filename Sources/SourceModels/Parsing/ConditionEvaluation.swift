@@ -49,7 +49,8 @@ struct ConditionEvaluation {
       let version = argument.drop { !$0.isNumber }.split(separator: ".").compactMap { Int($0) }
       guard argument.hasPrefix(">="), let major = version.first else { return nil }
       return (major, version.dropFirst().first ?? 0) <= (5, 9) ? true : nil
-    case "targetEnvironment": return argument == "simulator" ? false : nil
+    // Of a device. Catalyst is a build of an iOS app for macOS, which has a store of its own.
+    case "targetEnvironment": return ["simulator", "macCatalyst"].contains(argument) ? false : nil
     default: return nil
     }
   }

@@ -15,17 +15,23 @@ extension TypeResolver {
     case .scalar(let name, let attribute):
       return .attribute(type: attribute, valueType: ScalarTypes.plain.contains(name) ? nil : name, components: [])
     case .configured(let name, let definition): return configured(name, definition)
-    case .foreign(let name): throw Refusal(.notFound(name: name))
+    case .foreign(let name): throw Refusal(absent(name))
     case .array(.declared(let id)) where isModel(id): return .toMany(id)
     case .declared(let id) where isModel(id): return .toOne(id)
     case .declared(let id): return try declared(id, outer)
     case .set(.declared(let id)) where isModel(id):
       throw Refusal(.unknownStorage(name: type.description, kind: "set of models"))
     case .array, .set, .dictionary:
-      if let name = type.foreignName { throw Refusal(.notFound(name: name)) }
+      if let name = type.foreignName { throw Refusal(absent(name)) }
       return .attribute(type: .encoded, valueType: type.description, components: [])
     case .optional: throw Refusal(.unknownStorage(name: type.description, kind: "optional of an optional"))
     }
+  }
+
+  /// Why a name is not found.
+  func absent(_ name: String) -> UnresolvedReason {
+    let locations = symbols.declarations(named: name.split(separator: ".").map(String.init))
+    return locations.isEmpty ? .notFound(name: name) : .notImported(name: name, locations: locations)
   }
 
   private func configured(_ name: String, _ definition: TypeDefinition) -> StoredShape {

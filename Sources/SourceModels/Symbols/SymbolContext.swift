@@ -5,6 +5,8 @@ struct SymbolContext: Sendable, Hashable {
   /// The names of the enclosing types, outermost first.
   let path: [String]
 
+  /// The file around the types.
+  var fileLevel: SymbolContext { SymbolContext(module: module, file: file, path: []) }
   func inside(_ name: String) -> SymbolContext { SymbolContext(module: module, file: file, path: path + [name]) }
 }
 

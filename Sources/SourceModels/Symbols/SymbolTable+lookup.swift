@@ -42,7 +42,19 @@ extension SymbolTable {
       // A type in an extension of another module's type sees that type's members.
       if count > 0, let found = importedMember(name, of: path, context) { return found }
     }
-    return imported(name, context)
+    return imported(name, context) ?? guessed(name, context)
+  }
+
+  /// A declaration at file level of another module, if it is a guess which files the modules have.
+  private func guessed(_ name: String, _ context: SymbolContext) -> Symbol? {
+    guard guesses.contains(context.module) else { return nil }
+    let found = guesses.subtracting([context.module]).sorted().compactMap { module in
+      member(name, of: [], module: module, seenFrom: context.file).map { (module, $0) }
+    }
+    guard let (module, symbol) = found.first else { return nil }
+    if found.count > 1 { return ambiguity(name, found.map(\.1)) }
+    guessedUses.insert(GuessedUse(name: name, user: context.module, module: module))
+    return symbol
   }
 
   private func importedMember(_ name: String, of path: [String], _ context: SymbolContext) -> Symbol? {
@@ -52,11 +64,23 @@ extension SymbolTable {
     return nil
   }
 
+  /// Where the types of a dotted name are declared, in any module.
+  func declarations(named path: [String]) -> [SourceLocation] {
+    guard let name = path.last else { return [] }
+    ensure(name)
+    return types.filter { $0.key.path == path }.flatMap(\.value).filter { $0.declaration.kind != .extension }.map(
+      \.location
+    ).sorted()
+  }
+
   private func imported(_ name: String, _ context: SymbolContext) -> Symbol? {
     let found = importedModules(of: context.file).filter { $0 != context.module }.compactMap { module in
       member(name, of: [], module: module, seenFrom: context.file)
     }
-    guard found.count > 1 else { return found.first }
+    return found.count > 1 ? ambiguity(name, found) : found.first
+  }
+
+  private func ambiguity(_ name: String, _ found: [Symbol]) -> Symbol {
     let locations = found.flatMap { symbol -> [SourceLocation] in
       switch symbol {
       case .type(let id): primary(id).map { [$0.location] } ?? []

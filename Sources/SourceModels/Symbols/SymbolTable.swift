@@ -1,3 +1,18 @@
+/// A name that a module uses and another one declares, although no project says that it may.
+public struct GuessedUse: Sendable, Hashable, Comparable {
+  /// The name, as declared at file level.
+  public let name: String
+  /// The module that uses it.
+  public let user: String
+  /// The module that declares it.
+  public let module: String
+
+  /// Compares the modules, then the names.
+  public static func < (one: GuessedUse, other: GuessedUse) -> Bool {
+    (one.user, one.module, one.name) < (other.user, other.module, other.name)
+  }
+}
+
 /// The types of the repository. Files are parsed when one of the names that they may declare is first looked up.
 final class SymbolTable {
   private let tree: any SourceTree
@@ -7,14 +22,20 @@ final class SymbolTable {
   private let moduleOfFile: [String: String]
   private var waiting: [String: [SourceFile]] = [:]
   private var loaded: Set<String> = []
-  private var types: [TypeKey: [TypeEntry]] = [:]
+  /// The modules whose files no project tells.
+  let guesses: Set<String>
+  /// The names that were taken from such a module for another one.
+  var guessedUses: Set<GuessedUse> = []
+  private(set) var types: [TypeKey: [TypeEntry]] = [:]
   private var aliases: [TypeKey: [AliasEntry]] = [:]
+  /// Extensions at file level, which may extend the type that an alias stands for.
+  private var extensions: [TypeEntry] = []
   private(set) var files: [String: FileDeclarations] = [:]
   /// All declarations of types in the files that may declare models or schemas, in the order of files and lines.
   private(set) var rootTypes: [TypeEntry] = []
   private(set) var rootFiles: [String] = []
 
-  private struct TypeKey: Hashable {
+  struct TypeKey: Hashable {
     let module: String
     let path: [String]
   }
@@ -23,6 +44,7 @@ final class SymbolTable {
     self.tree = tree
     self.modules = modules
     self.cache = cache
+    guesses = Set(modules.filter(\.isGuess).map(\.name))
     moduleOfFile = Dictionary(modules.flatMap { module in module.paths.map { ($0, module.name) } }) { $1 }
     var roots: [SourceFile] = []
     let files = tree.files.sorted()
@@ -86,12 +108,35 @@ final class SymbolTable {
         id: TypeID(module: context.module, path: path, file: hidden))
       types[TypeKey(module: context.module, path: path), default: []].append(entry)
       entries.append(entry)
+      if type.kind == .extension, context.path.isEmpty, !type.types.isEmpty || !type.aliases.isEmpty {
+        extensions.append(entry)
+      }
       add(type, SymbolContext(module: context.module, file: context.file, path: path), hidden, &entries)
     }
   }
 }
 
 extension SymbolTable {
+  /// Adds what extensions of type aliases declare to the types for which the aliases stand.
+  ///
+  /// - Returns: whether there was anything to add.
+  private func addExtensionsOfAliases() -> Bool {
+    let waiting = extensions
+    extensions = []
+    var isAdded = false
+    for entry in waiting {
+      let path = entry.declaration.path
+      for name in path { ensure(name) }
+      guard aliases[TypeKey(module: entry.module, path: path)] != nil,
+        case .type(let id) = symbol(path, at: entry.context.fileLevel), id.path != path
+      else { continue }
+      var added: [TypeEntry] = []
+      add(entry.declaration, SymbolContext(module: id.module, file: entry.file, path: id.path), nil, &added)
+      isAdded = true
+    }
+    return isAdded
+  }
+
   /// The declaration of a type without its extensions.
   func primary(_ id: TypeID) -> TypeEntry? { entries(id).first { $0.declaration.kind != .extension } }
 
@@ -128,7 +173,11 @@ extension SymbolTable {
       }
       return .type(first.id)
     }
-    guard let alias = aliases.first else { return nil }
+    guard let alias = aliases.first else {
+      // Aliases are looked up at file level, so that this does not need what it adds.
+      if !path.isEmpty, addExtensionsOfAliases() { return member(name, of: path, module: module, seenFrom: file) }
+      return nil
+    }
     if let branch = alias.declaration.branch { return .failure(.conditional(condition: branch.condition)) }
     let types = Set(aliases.map(\.declaration.type))
     guard types.count == 1, aliases.count == 1 else {

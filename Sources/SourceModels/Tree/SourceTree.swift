@@ -37,11 +37,15 @@ public struct ModulePaths: Sendable, Hashable {
   /// Folders and files, relative to the repository. An empty path is the whole repository. A file belongs to the module
   /// with the longest path that contains it.
   public let paths: [String]
+  /// Whether no project says which files it has. A name that none of its files declares may then be that of another module
+  /// of this kind.
+  public let isGuess: Bool
 
   /// Creates a module from its name and its folders or files.
-  public init(name: String, paths: [String]) {
+  public init(name: String, paths: [String], isGuess: Bool = false) {
     self.name = name
     self.paths = paths
+    self.isGuess = isGuess
   }
 }
 
