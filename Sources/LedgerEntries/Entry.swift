@@ -63,6 +63,9 @@ public struct Entry: Sendable, Hashable {
   /// The origin of the rows; `nil` if the fixture contains only rows that the source's own SQL has inserted, if any.
   public var rows: Rows?
 
+  /// Whether the tables of the version are known. Otherwise the entry has the model and no fixture, and its schema is empty.
+  public var hasTables = true
+
   /// For a version recorded from tags, all tags that had this schema and these migrations at that time, oldest version
   /// first.
   public var tags: [String] = []
@@ -94,6 +97,7 @@ extension Entry {
       "schema": .string(schema),
       "source": JSONValue(present: ["convention": convention.map { .string($0) }, "kind": .string(sourceKind)]),
       "sqlite": .string(sqlite),
+      "tables": hasTables ? nil : "unknown",
       "tags": tags.isEmpty ? nil : .array(tags.map { .string($0) }),
       "version": .string(version.name),
     ])
@@ -151,12 +155,18 @@ extension Entry {
     before = json["before"]?.array?.compactMap(MigrationRecord.init) ?? []
     ignoredTables = json["ignored"]?.array?.compactMap(\.string) ?? []
     tags = json["tags"]?.array?.compactMap(\.string) ?? []
+    hasTables = json["tables"] == nil
     guard self.parents.count == parents.count, self.files.count == files.count,
-      self.migrations.count == migrations.count, self.files[fixtureName] != nil
+      self.migrations.count == migrations.count, hasNeededFiles
     else { throw reject("\(Self.fileName) has a value of the wrong type") }
     // An unknown key would not be part of the id.
     guard json == self.json else { throw reject("\(Self.fileName) has a key that format \(format) does not define") }
     guard hasDigests else { throw reject("\(Self.fileName) has a migration whose digests are not SHA-256") }
+  }
+
+  /// A fixture or, if the tables are not known, the model and no fixture.
+  var hasNeededFiles: Bool {
+    hasTables == (files[fixtureName] != nil) && (hasTables || files[Self.modelName] != nil)
   }
 
   private var hasDigests: Bool { (migrations + before).allSatisfy(\.hasDigests) }

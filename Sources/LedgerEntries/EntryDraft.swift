@@ -48,27 +48,28 @@ public struct EntryDraft: Sendable {
   ///   - isFromStore: whether the schema is that of a database from the field instead of the source's.
   ///   - rows: the origin of the rows of such a database.
   ///   - model: the source's model, as the bytes of `model.json`.
+  ///   - hasTables: whether the tables of the model are known; `fixture` is left out otherwise.
   public init(
     _ version: Version, schema: CanonicalSchema, of database: String, fixture: [UInt8], from source: Source,
     parents: [String], commit: String? = nil, ignoredTables: [String] = [], tags: [String] = [],
-    isFromStore: Bool = false, rows: Entry.Rows? = nil, model: [UInt8]? = nil
+    isFromStore: Bool = false, rows: Entry.Rows? = nil, model: [UInt8]? = nil, hasTables: Bool = true
   ) {
     let sql = schema.sql
     let digest = sha256(sql)
     var files: [String: [UInt8]] = [
-      "\(database).sqlite": fixture,
       "schema.sql": Array(sql.utf8),
       "schema.json": Array(schema.json.pretty.utf8),
       // The output format of `sha256sum`: the digest, two spaces, the name.
       "schema.sha256": Array("\(digest)  schema.sql\n".utf8),
     ]
+    if hasTables { files["\(database).sqlite"] = fixture }
     files[Entry.modelName] = model
     entry = Entry(
       database: database, version: version, parents: parents.sorted(), files: files.mapValues(Entry.File.init),
       schema: digest, sourceKind: source.kind, convention: source.convention, migrations: source.migrations,
       sqlite: ScratchDatabase.sqliteVersion, commit: commit, before: source.before,
       ignoredTables: ignoredTables.sorted(),
-      isFromStore: isFromStore, rows: rows, tags: tags)
+      isFromStore: isFromStore, rows: rows, hasTables: hasTables, tags: tags)
     files[Entry.fileName] = entry.bytes
     self.files = files
     self.schema = schema

@@ -30,7 +30,7 @@ struct EntryReader {
     try object.require("files", in: &self)
     let files = try files()
     try object.require("format", in: &self)
-    guard try number() == Entry.format, files["\(database).sqlite"] != nil else { throw Mismatch() }
+    guard try number() == Entry.format else { throw Mismatch() }
     let ignored = object.has("ignored", in: &self) ? try Self.nonEmpty(try texts()) : []
     try object.require("migrations", in: &self)
     let migrations = try migrations()
@@ -53,6 +53,8 @@ struct EntryReader {
     try expect("}")
     try object.require("sqlite", in: &self)
     let sqlite = try text()
+    let hasTables = !object.has("tables", in: &self)
+    if !hasTables { try expect("\"unknown\"") }
     let tags = object.has("tags", in: &self) ? try Self.nonEmpty(try texts()) : []
     try object.require("version", in: &self)
     let name = try text()
@@ -60,12 +62,14 @@ struct EntryReader {
     guard position == bytes.count, let version = try? Version(name),
       (migrations + before).allSatisfy(\.hasDigests)
     else { throw Mismatch() }
-    return Entry(
+    let entry = Entry(
       database: database, version: version, parents: parents, files: files, schema: schema,
       sourceKind: kind,
       convention: convention, migrations: migrations, sqlite: sqlite, commit: commit,
       before: before,
-      ignoredTables: ignored, isFromStore: isFromStore, rows: rows, tags: tags)
+      ignoredTables: ignored, isFromStore: isFromStore, rows: rows, hasTables: hasTables, tags: tags)
+    guard entry.hasNeededFiles else { throw Mismatch() }
+    return entry
   }
 
   // MARK: Values

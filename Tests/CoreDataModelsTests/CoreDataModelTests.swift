@@ -62,6 +62,13 @@ struct CoreDataModelTests {
       ])
   }
 
+  @Test("a transient relationship is neither stored nor compared")
+  func transientRelationships() throws {
+    let entity = try Self.entity(
+      #"<relationship name="r" transient="YES" toMany="YES" deletionRule="Nullify" destinationEntity="A"/>"#)
+    #expect(entity.relationships.isEmpty)
+  }
+
   @Test("each type of attribute that Xcode offers is read")
   func types() throws {
     let names = [

@@ -63,7 +63,6 @@ struct ModelProblemTests {
     ),
     (relationship(#"maxCount="1" deletionRule="Deny" destinationEntity="B""#), .unknownEntity("B")),
     (relationship(#"\#(toSelf) inverseName="s""#), .unknownProperty("s", entity: "A")),
-    (relationship(#"transient="YES" \#(toSelf)"#), .notShown(.transientRelationship, "r")),
     (
       #"<entity name="A"><fetchIndex name="i"><fetchIndexElement property="x"/></fetchIndex></entity>"#,
       .unknownProperty("x", entity: "A")

@@ -51,7 +51,6 @@ extension ModelProblem.Construct {
   fileprivate var phrase: String {
     switch self {
     case .compositeAttribute: "a composite attribute"
-    case .transientRelationship: "a transient relationship"
     case .indexExpression: "an index of an expression"
     case .partialIndex: "an index with a condition"
     }

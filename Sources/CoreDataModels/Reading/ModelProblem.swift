@@ -48,7 +48,7 @@ public struct ModelProblem: Sendable, Hashable {
 
   /// Constructs of Core Data that are not read.
   public enum Construct: Sendable, Hashable {
-    case compositeAttribute, transientRelationship, indexExpression, partialIndex
+    case compositeAttribute, indexExpression, partialIndex
   }
 
   /// What is wrong.

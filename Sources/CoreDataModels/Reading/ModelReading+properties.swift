@@ -73,6 +73,7 @@ extension ModelReading {
     "Nullify": .nullify, "Cascade": .cascade, "Deny": .deny, "No Action": .noAction,
   ]
 
+  /// `nil` for one that is not read, and for a transient one: Core Data neither stores it nor compares it.
   mutating func relationship(_ element: MarkupElement, _ name: String) -> DeclaredModel.Relationship? {
     checkAttributes(
       of: element,
@@ -83,7 +84,7 @@ extension ModelReading {
       // The key of a relationship is indexed anyway.
       ignored: ["indexed", "syncable", "spotlightIndexingEnabled", "storedInTruthFile"])
     checkChildren(of: element)
-    if flag("transient", of: element) { report(.notShown(.transientRelationship, name), at: element.line) }
+    let isTransient = flag("transient", of: element)
     let (isToMany, most) = (flag("toMany", of: element), count("maxCount", of: element))
     if isToMany == (most == 1) { report(.cardinality(name), at: element.line) }
     let least = count("minCount", of: element) ?? 0
@@ -91,6 +92,7 @@ extension ModelReading {
     guard let destination = required("destinationEntity", of: element),
       required("deletionRule", of: element) != nil, let rule
     else { return nil }
+    if isTransient { return nil }
     return DeclaredModel.Relationship(
       name: name, originalName: renamingIdentifier(of: element), destination: destination, isToMany: isToMany,
       isOptional: flag("optional", of: element), deleteRule: rule, inverse: text("inverseName", of: element),

@@ -92,9 +92,9 @@ extension ModelDifference.Change {
   public var coreDataVisibility: CoreDataComparison.Visibility {
     switch kind {
     case .added, .removed, .renamed, .superentity, .abstractness, .uniqueness, .property, .type, .optionality,
-      .hashModifier, .destination, .cardinality, .inverse, .minimumCount, .maximumCount, .order, .transience:
+      .hashModifier, .destination, .cardinality, .inverse, .minimumCount, .maximumCount, .order:
       .seen
-    case .originalName, .index, .defaultValue, .deleteRule: .unseen
+    case .transience, .originalName, .index, .defaultValue, .deleteRule: .unseen
     case .options: [before, after].contains(CoreDataComparison.hashedOption) ? .seen : .unseen
     case .valueType, .components, .derivation: .undetermined
     }

@@ -42,7 +42,8 @@ extension DeclaredModel {
 }
 
 extension DeclaredModel.Entity {
-  /// What the version hash of an entity covers.
+  /// What the version hash of an entity covers. Transient properties are not part of it: stores with and without a transient
+  /// attribute have the same hash.
   ///
   /// > The values which affect persistence are the name of the entity, the version hash of the superentity (if present),
   /// > if the entity is abstract, and all of the version hashes for the properties.
@@ -52,7 +53,6 @@ extension DeclaredModel.Entity {
       "abstract": .bool(isAbstract), "attributes": .array(attributes.map(\.hashedContent)),
       "modifier": hashModifier.map { .string($0) }, "name": .string(name),
       "relationships": .array(relationships.map(\.hashedContent)), "superentity": superentity.map { .string($0) },
-      "transient": .array(transientAttributes.map(\.hashedContent)),
       "unique": .array(uniquenessConstraints.map { .array($0.map { .string($0) }) }),
     ])
   }
@@ -68,15 +68,6 @@ extension DeclaredModel.Attribute {
     JSONValue(present: [
       "modifier": hashModifier.map { .string($0) }, "name": .string(name), "optional": .bool(isOptional),
       "preserved": .bool(options.contains(CoreDataComparison.hashedOption)), "type": .string(type.rawValue),
-    ])
-  }
-}
-
-extension DeclaredModel.TransientAttribute {
-  fileprivate var hashedContent: JSONValue {
-    JSONValue(present: [
-      "modifier": hashModifier.map { .string($0) }, "name": .string(name), "optional": .bool(isOptional),
-      "type": type.map { .string($0.rawValue) },
     ])
   }
 }

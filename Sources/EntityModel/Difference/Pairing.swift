@@ -15,12 +15,12 @@ struct Pairing<Element: Renamable> {
   private(set) var removed: [Element] = []
   private(set) var added: [Element] = []
 
-  /// Matches declarations in three steps: first those with equal names and equal original names; then those whose
-  /// original name is an old name, even if names were swapped; then those with equal names.
+  /// Matches declarations in three steps, as ``RenameRules/coreData``: first those with equal names and equal original names;
+  /// then those with equal original names, even if names were swapped; then those with equal names.
   init(_ before: [Element], _ after: [Element]) {
     (removed, added) = (before, after)
     pair { $0.name == $1.name && $0.originalName == $1.originalName }
-    pair { $1.originalName != $1.name && $0.name == $1.originalName }
+    pair { $0.originalName == $1.originalName }
     pair { $0.name == $1.name }
   }
 

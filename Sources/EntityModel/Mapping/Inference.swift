@@ -5,16 +5,18 @@ struct Inference {
   private let to: DeclaredModel
   private let isCustom: Bool
   private let isDownward: Bool
+  private let rules: RenameRules
   /// The old name of each entity of `to`.
   private var sources: [String: String] = [:]
   private(set) var reasons: Set<MappingError.Reason> = []
   private(set) var unfilled: Set<InferredMapping.Property> = []
 
-  init(from: DeclaredModel, to: DeclaredModel, stage: StagePath.Kind) {
+  init(from: DeclaredModel, to: DeclaredModel, stage: StagePath.Kind, rules: RenameRules) {
+    self.rules = rules
     self.from = from
     self.to = to
     isCustom = stage == .custom
-    isDownward = VersionOrder.isDownward(from: from.version, to: to.version)
+    isDownward = rules == .schemaModel && VersionOrder.isDownward(from: from.version, to: to.version)
   }
 
   var sortedReasons: [MappingError.Reason] {
@@ -34,7 +36,7 @@ struct Inference {
     reason: (String, MappingError.Kind) -> MappingError.Reason
   ) -> [String: String] {
     guard !isDownward else { return Renames(newer: old, older: new).reversed }
-    let renames = Renames(newer: new, older: old)
+    let renames = Renames(newer: new, older: old, rules: rules)
     for (original, names) in renames.conflicting {
       reasons.insert(reason(names[0], .nameClaimed(original: original, by: names)))
     }

@@ -1,6 +1,7 @@
 /// A mapping from the objects of one version to those of another, inferred from the two models by Core Data's rules.
 ///
-/// Names are matched by ``Renames``; a stage to an older version applies the newer version's original names in reverse.
+/// Names are matched by ``RenameRules``; a stage of SchemaModel to an older version applies the newer version's original
+/// names in reverse.
 public struct InferredMapping: Sendable, Hashable {
   /// The source version.
   public let from: DeclaredModel
@@ -29,9 +30,9 @@ public struct InferredMapping: Sendable, Hashable {
   ///
   /// - Throws: ``MappingError`` with all reasons why no mapping can be inferred.
   public init(
-    from: DeclaredModel, to: DeclaredModel, stage: StagePath.Kind = .lightweight
+    from: DeclaredModel, to: DeclaredModel, stage: StagePath.Kind = .lightweight, rules: RenameRules = .schemaModel
   ) throws(MappingError) {
-    var inference = Inference(from: from, to: to, stage: stage)
+    var inference = Inference(from: from, to: to, stage: stage, rules: rules)
     let entities = inference.entityMappings()
     inference.checkHierarchies(entities)
     guard inference.reasons.isEmpty else {

@@ -1,8 +1,16 @@
+/// Whose rules decide what an original name means.
+public enum RenameRules: Sendable {
+  /// Core Data's: a renaming identifier "creates a canonical name", which is that of the previous version if the two are
+  /// equal, be they names or identifiers. If the previous version does not have it, the property or entity is new.
+  ///
+  /// https://developer.apple.com/documentation/coredata/migrating-your-data-model-automatically
+  case coreData
+  /// SchemaModel's: the original name may also be the name in the previous version if that has an original name of its own,
+  /// and it must exist.
+  case schemaModel
+}
+
 /// Matches the names of one version with those of the previous one.
-///
-/// A renaming identifier "creates a canonical name": it equals the name in the previous version or, if that has a
-/// renaming identifier too, that identifier.
-/// https://developer.apple.com/documentation/coredata/migrating-your-data-model-automatically
 struct Renames {
   /// A name and its name in the previous version.
   struct Declared: Hashable {
@@ -20,7 +28,11 @@ struct Renames {
   private(set) var unmatched: [Declared] = []
 
   /// Finds the older name of each newer name.
-  init(newer: [Declared], older: [Declared]) {
+  init(newer: [Declared], older: [Declared], rules: RenameRules = .schemaModel) {
+    if rules == .coreData {
+      matchCanonicalNames(newer, older)
+      return
+    }
     let known = Set(older.map(\.name))
     // Equal declarations in both versions: the property was renamed in an earlier version, not again in this one.
     for name in newer where name.isRenamed && older.contains(name) { claim(name.name, name.name) }
@@ -35,6 +47,16 @@ struct Renames {
     unmatched = newer.filter {
       $0.isRenamed && self.older[$0.name] == nil && !conflicting.values.joined().contains($0.name)
     }
+  }
+
+  private mutating func matchCanonicalNames(_ newer: [Declared], _ older: [Declared]) {
+    for name in newer where older.contains(name) { claim(name.name, name.name) }
+    for name in newer where self.older[name.name] == nil {
+      if let one = older.first(where: { $0.originalName == name.originalName }) { claim(one.name, name.name) }
+    }
+    // No store has shown what becomes of a name whose identifier was added or removed; its values are not called lost.
+    let known = Set(older.map(\.name))
+    for name in newer where isFree(name.name, name.name) && known.contains(name.name) { claim(name.name, name.name) }
   }
 
   private func isFree(_ newer: String, _ older: String) -> Bool {

@@ -81,7 +81,7 @@ struct ManagedObjectModel {
       let path = "\(name).\(propertyName)"
       let isTransient = property.flag("NSIsTransient")
       switch try property.className() {
-      // No store has a transient relationship.
+      // It is neither stored nor compared.
       case "NSRelationshipDescription" where isTransient: continue
       case "NSRelationshipDescription": relationships.append(try relationship(property, propertyName, path))
       case "NSFetchedPropertyDescription": continue

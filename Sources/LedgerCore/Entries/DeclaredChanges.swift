@@ -27,6 +27,15 @@ public enum DeclaredObjects {
 }
 
 extension SchemaDiff {
+  /// Compares two versions of a source, each with the bytes of its `model.json` if it declares a model. Every model has
+  /// tables, so an empty schema beside a model means that its tables are not known. Then only the models are compared.
+  package init(
+    from old: CanonicalSchema, _ model: [UInt8]?, to new: CanonicalSchema, _ newModel: [UInt8]?
+  ) {
+    let isUnknown = model != nil && newModel != nil && old.isEmpty != new.isEmpty
+    self = (isUnknown ? SchemaDiff([]) : SchemaDiff(from: old, to: new)).adding(from: model, to: newModel)
+  }
+
   /// Adds the difference between two declared models, the bytes of `model.json`. `nil` means that a model is unknown.
   package func adding(from before: [UInt8]?, to after: [UInt8]?) -> SchemaDiff {
     guard let before, let after, before != after else { return self }
@@ -51,4 +60,8 @@ extension SchemaChange {
       declared: "changed", object: Entry.modelName.identifier, column: nil, before: before, after: after,
       sentence: "\(Entry.modelName) is another")
   }
+}
+
+extension CanonicalSchema {
+  fileprivate var isEmpty: Bool { objectCount == 0 }
 }

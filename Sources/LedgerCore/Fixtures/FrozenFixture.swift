@@ -61,6 +61,9 @@ public struct FrozenFixture: Sendable {
   /// The database from which an upgrade starts: ``prepared``, or the frozen file.
   package var database: [UInt8] { prepared ?? files[entry.fixtureName] ?? [] }
 
+  /// Whether ``database`` is what the entry says: its file, or an empty database if its tables are not known.
+  package var hasDatabase: Bool { !entry.hasTables || files[entry.fixtureName] != nil }
+
   /// The fixture as it was frozen.
   package var unprepared: FrozenFixture {
     var fixture = self

@@ -23,35 +23,44 @@ extension SourceDefinition {
     return try build(version, settings)
   }
 
-  /// Makes the empty store of a version.
+  /// Makes the empty store of a version; an empty database if its tables are not known.
   ///
   /// - Throws: `LedgerError.modelsUnread`, `SchemaError`.
   package func build(_ version: DeclaredVersions.Version, _ settings: BuildSettings) throws -> BuiltSource {
     if !version.problems.isEmpty { throw LedgerError.modelsUnread(nil, .unread(version.problems)) }
     let database = try ScratchDatabase(tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
-    let layout = try layout(of: version)
-    for statement in layout.statements(withHistory: keepsHistory) + layout.systemRows(of: version.model) {
-      try database.execute(statement)
+    var unknown: [String] = []
+    do {
+      let layout = try layout(ofModel: version.model)
+      for statement in layout.statements(withHistory: keepsHistory) + layout.systemRows(of: version.model) {
+        try database.execute(statement)
+      }
+    } catch let error as LayoutError {
+      guard case .notDetermined(let gaps) = error else { throw unread(version, error) }
+      unknown = gaps.map(\.message)
     }
-    return BuiltSource(
+    var built = BuiltSource(
       text: self, database: database, schema: try database.schema(ignoring: settings.ignoredTables),
       version: version.name, model: version.model.bytes)
+    built.unknownTables = unknown
+    return built
+  }
+
+  private func layout(ofModel model: DeclaredModel) throws(LayoutError) -> StoreLayout {
+    kind == ModelSourceConfiguration.Framework.coreData.rawValue
+      ? try StoreLayout(ofCoreDataModel: model) : try StoreLayout(of: model)
+  }
+
+  private func unread(_ version: DeclaredVersions.Version, _ error: LayoutError) -> LedgerError {
+    let messages = if case .notDetermined(let gaps) = error { gaps.map(\.message) } else { [error.message] }
+    return .modelsUnread(
+      nil, .unread(messages.map { ModelReadingProblem(place: version.place, message: $0, hint: error.hint) }))
   }
 
   /// The tables of a version.
   ///
   /// - Throws: `LedgerError.modelsUnread`.
   package func layout(of version: DeclaredVersions.Version) throws(LedgerError) -> StoreLayout {
-    do {
-      if kind == ModelSourceConfiguration.Framework.coreData.rawValue {
-        return try StoreLayout(ofCoreDataModel: version.model)
-      }
-      return try StoreLayout(of: version.model)
-    } catch {
-      let messages =
-        if case .notDetermined(let gaps) = error { gaps.map(\.message) } else { [error.message] }
-      throw .modelsUnread(
-        nil, .unread(messages.map { ModelReadingProblem(place: version.place, message: $0, hint: error.hint) }))
-    }
+    do { return try layout(ofModel: version.model) } catch { throw unread(version, error) }
   }
 }

@@ -58,6 +58,7 @@ extension Drift {
   /// - Throws: `LedgerError`, `GitError`.
   private func removal(of item: Ledger.Item, _ declared: DeclaredVersions) throws -> Finding? {
     let isSwiftData = item.entry.sourceKind == ModelSourceConfiguration.Framework.swiftData.rawValue
+    guard configuration.source.models?.usesDeclaredNames == true || isSwiftData else { return nil }
     guard !isSwiftData || declared.listsVersions else { return nil }
     let name = item.entry.version.name
     if let document = try file(item, Entry.modelName), let frozen = try frozenModel(of: item) {
@@ -91,7 +92,8 @@ extension Drift {
     let comparison = CoreDataComparison(from: frozen, to: version.model)
     let place = version.place(ofFirst: ModelDifference(from: frozen, to: version.model).changes)
     let isRefused = if case .refuses = comparison.verdict { true } else { false }
-    if isRefused || built.schema.digest != item.entry.schema {
+    let isComparable = item.entry.hasTables && built.unknownTables.isEmpty
+    if isRefused || isComparable && built.schema.digest != item.entry.schema {
       return try schemaChanged(item, to: built.schema, model: built.model, remedy: .newVersion).map { finding in
         var finding = finding
         (finding.path, finding.line) = (place.path, place.line)

@@ -244,7 +244,7 @@ struct Drift {
   ) throws -> [Finding] {
     guard let bytes = try file(item, "schema.sql") else { return [] }
     let frozen = try ScratchDatabase.schema(ofFrozen: String(decoding: bytes, as: UTF8.self), tracking: .known)
-    let diff = SchemaDiff(from: frozen, to: schema).adding(from: try file(item, Entry.modelName), to: model)
+    let diff = SchemaDiff(from: frozen, try file(item, Entry.modelName), to: schema, model)
     return diff.verdict <= .cosmetic ? [] : [.schemaChanged(item.entry.version.name, diff, remedy: remedy)]
   }
 }

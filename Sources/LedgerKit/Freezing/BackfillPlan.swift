@@ -23,6 +23,8 @@ public struct BackfillPlan {
     public let entry: String
     /// The digest of `schema.sql`.
     public let schema: String
+    /// Whether the tables are known; otherwise the entry has only the model.
+    public let hasTables: Bool
     /// The number of migrations, or `nil` for a source without migrations.
     public let migrationCount: Int?
     /// The changes since the previous version, or `nil` for the first.

@@ -238,17 +238,18 @@ struct BackfillPlanner {
     }
     let built = group[0].found.made.built
     let diff = (replaced ?? before).flatMap { before in
-      schema(of: before).map { SchemaDiff(from: $0, to: built.schema).adding(from: model(of: before), to: built.model) }
+      schema(of: before).map { SchemaDiff(from: $0, model(of: before), to: built.schema, built.model) }
     }
     return BackfillPlan.Item(
       version: item.entry.version, tags: tags, commit: draft?.entry.commitID ?? group[0].release.commit, entry: item.id,
-      schema: item.entry.schema, migrationCount: item.entry.hasMigrations ? item.entry.migrations.count : nil,
+      schema: item.entry.schema, hasTables: item.entry.hasTables,
+      migrationCount: item.entry.hasMigrations ? item.entry.migrations.count : nil,
       diff: diff, replaced: replaced?.entry.version, draft: draft)
   }
 
   private mutating func schema(of item: Ledger.Item) -> CanonicalSchema? {
     if let known = schemas[item.id] { return known }
-    let file = try? context.file(item.folder + "/" + item.entry.fixtureName)
+    let file = item.entry.hasTables ? try? context.file(item.folder + "/" + item.entry.fixtureName) : []
     let schema = file.flatMap { try? StoredFile.schema(of: $0, ignoring: item.entry.ignoredTables) }
     schemas[item.id] = schema
     return schema

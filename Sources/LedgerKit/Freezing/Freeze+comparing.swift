@@ -15,8 +15,9 @@ extension Freeze {
     let isSameModel = item.entry.hasModel(built.model)
     if built.schema.digest == item.entry.schema, isSameModel, records == frozen { return .alreadyFrozen(item) }
     let sql = try context.file(item.folder + "/schema.sql")
-    let diff = try SchemaDiff(from: StoredFile.schema(of: sql ?? []), to: built.schema)
-      .adding(from: context.file(item.folder + "/" + Entry.modelName), to: built.model)
+    let diff = try SchemaDiff(
+      from: StoredFile.schema(of: sql ?? []), context.file(item.folder + "/" + Entry.modelName), to: built.schema,
+      built.model)
     guard diff.verdict > .cosmetic else {
       // Names that differ only in letter case have different digests but are the same schema.
       if records == frozen { return .alreadyFrozen(item) }

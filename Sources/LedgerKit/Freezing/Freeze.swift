@@ -32,6 +32,8 @@ public struct Freeze {
     public let diff: SchemaDiff?
     /// The number of tables, indexes, views and triggers in the schema, together.
     public let objectCount: Int
+    /// Why the tables of the model are not known, as clauses; empty if they are.
+    public let unknownTables: [String]
     /// Files in the source's folder that are not run, or that are run in an unexpected way.
     public let notices: [MigrationNotice]
     /// Paths of the source whose committed content is not the frozen one.
@@ -199,6 +201,7 @@ public struct Freeze {
       entry: draft.entry, id: draft.entry.id,
       folder: Ledger.folder(of: candidate.version, in: configuration.ledger),
       commit: nil, diff: try parentDiff(draft, ledger, context), objectCount: draft.schema.objectCount,
+      unknownTables: built.unknownTables,
       notices: configuration.withoutSilenced(built.text.notices),
       uncommitted: candidate.commit == nil ? try uncommitted(built.text, context) : [],
       store: candidate.reading, broken: try built.database.compilationFailures(),
@@ -286,9 +289,10 @@ public struct Freeze {
     if parent.entry.schema == draft.entry.schema {
       return SchemaDiff([]).adding(from: model, to: draft.files[Entry.modelName])
     }
-    guard let fixture = try context.file(parent.folder + "/" + parent.entry.fixtureName) else { return nil }
-    let before = try ScratchDatabase(file: fixture, tracking: .known).schema(ignoring: parent.entry.ignoredTables)
-    return SchemaDiff(from: before, to: draft.schema).adding(from: model, to: draft.files[Entry.modelName])
+    let file = try context.file(parent.folder + "/" + parent.entry.fixtureName)
+    guard let fixture = parent.entry.hasTables ? file : [] else { return nil }
+    let before = try StoredFile.schema(of: fixture, ignoring: parent.entry.ignoredTables)
+    return SchemaDiff(from: before, model, to: draft.schema, draft.files[Entry.modelName])
   }
 
   /// The message of a commit with this entry alone.

@@ -72,10 +72,13 @@ public struct HistoryControl {
     let different = try draft.files.keys.sorted().filter { name in
       try context.committed?.read(item.folder + "/" + name) != draft.files[name]
     }
-    if different.isEmpty { return .same(entry.version, commit) }
+    // This version of the program may know tables that another did not.
+    let isModelOnly = !entry.hasTables || !draft.entry.hasTables
+    if different.isEmpty || isModelOnly && !different.contains(Entry.modelName) { return .same(entry.version, commit) }
     let frozen = try context.committed?.read(item.folder + "/" + entry.fixtureName) ?? []
-    let diff = SchemaDiff(from: try StoredFile.schema(of: frozen, ignoring: entry.ignoredTables), to: draft.schema)
-      .adding(from: try context.committed?.read(item.folder + "/" + Entry.modelName), to: draft.files[Entry.modelName])
+    let diff = SchemaDiff(
+      from: try StoredFile.schema(of: frozen, ignoring: entry.ignoredTables),
+      try context.committed?.read(item.folder + "/" + Entry.modelName), to: draft.schema, draft.files[Entry.modelName])
     if diff.verdict <= .cosmetic, made.records == entry.migrations {
       if entry.sqlite != ScratchDatabase.sqliteVersion {
         return .otherBytes(entry.version, commit, reason: .sqlite(entry.sqlite))

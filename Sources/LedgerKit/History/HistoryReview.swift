@@ -151,8 +151,7 @@ struct HistoryReview {
     guard let old, let new, let before = try? StoredFile.schema(of: old.database),
       let after = try? StoredFile.schema(of: new.database)
     else { return nil }
-    return SchemaDiff(from: before, to: after)
-      .adding(from: old.files[Entry.modelName], to: new.files[Entry.modelName])
+    return SchemaDiff(from: before, old.files[Entry.modelName], to: after, new.files[Entry.modelName])
   }
 
   /// Entries whose parent no commit contains. Gaps of a shallow or partial clone are reported once, elsewhere.

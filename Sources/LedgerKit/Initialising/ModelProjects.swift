@@ -14,7 +14,7 @@ struct ModelProjects {
   struct Found {
     /// One for each database.
     var trials: [SourceTrial] = []
-    /// Containers whose models are not known. Each may open another store.
+    /// Containers whose models are not known, each of which may open another store, and models that cannot be read.
     var unread: [SourceCandidate] = []
     /// Containers of stores that no user has a file of.
     var withoutFile: [SourceCandidate] = []
@@ -23,7 +23,12 @@ struct ModelProjects {
   /// - Throws: `GitError`.
   func find() throws -> Found {
     var found = try swiftData()
-    found.trials = try coreData(CoreDataReader.models(in: snapshot)) + found.trials
+    let models = try coreData(CoreDataReader.models(in: snapshot))
+    // A model that cannot be read is offered only if there is nothing else.
+    let read = models.filter { $0.failure == nil }
+    let isAlone = read.isEmpty && found.trials.isEmpty
+    found.trials = (isAlone ? models : read) + found.trials
+    found.unread += isAlone ? [] : models.filter { $0.failure != nil }.map(\.failed)
     return found
   }
 

@@ -204,7 +204,7 @@ final class PastSources {
       return SourceSimilarity(records: [], tables: [])
     }
     let built = try? definition.build(configuration.buildSettings())
-    return SourceSimilarity(records: records(definition), tables: built?.schema.tables.map(\.name) ?? [])
+    return SourceSimilarity(records: records(definition), built)
   }
 
   // MARK: Candidates for the source

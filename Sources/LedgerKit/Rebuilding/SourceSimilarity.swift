@@ -1,3 +1,4 @@
+internal import EntityModel
 internal import GitStore
 internal import LedgerCore
 internal import LedgerEntries
@@ -18,8 +19,15 @@ struct SourceSimilarity {
     self.tables = Set(tables)
   }
 
+  /// Core Data has the same tables of its own in every store, so entities stand for the tables of a model.
+  init(records: [MigrationRecord], _ built: BuiltSource?) {
+    let model = built?.model.flatMap { try? DeclaredModel(parsing: $0) }
+    let entities = model.map { $0.entities.map { Identifier($0.name) } }
+    self.init(records: records, tables: entities ?? built?.schema.tables.map(\.name) ?? [])
+  }
+
   init(_ made: PastSources.Made) {
-    self.init(records: made.records, tables: made.built.schema.tables.map(\.name))
+    self.init(records: made.records, made.built)
   }
 
   init(_ found: PastSources.Found, at commit: ObjectID) {

@@ -134,12 +134,13 @@ private struct LoggedContents {
       found[fixture.id] = (fixture, occurrence.commits.first)
     }
     schemas = found.mapValues { found in
-      found.fixture.files[found.fixture.entry.fixtureName].flatMap { try? StoredFile.schema(of: $0) }
+      found.fixture.hasDatabase ? try? StoredFile.schema(of: found.fixture.database) : nil
     }
     models = found.mapValues { $0.fixture.files[Entry.modelName] }
     for item in current.items where comparing && found[item.id] == nil {
       models[item.id] = try present.read(item.folder + "/" + Entry.modelName)
-      guard let database = try present.read(item.folder + "/" + item.entry.fixtureName) else { continue }
+      let file = try present.read(item.folder + "/" + item.entry.fixtureName)
+      guard let database = item.entry.hasTables ? file : [] else { continue }
       schemas[item.id] = .some(try? StoredFile.schema(of: database))
     }
   }
@@ -149,6 +150,6 @@ private struct LoggedContents {
     guard let parent = entry.parents.first(where: { schemas[$0] != nil }), let before = schemas[parent] ?? nil,
       let after = schemas[id] ?? nil
     else { return nil }
-    return SchemaDiff(from: before, to: after).adding(from: models[parent] ?? nil, to: models[id] ?? nil)
+    return SchemaDiff(from: before, models[parent] ?? nil, to: after, models[id] ?? nil)
   }
 }

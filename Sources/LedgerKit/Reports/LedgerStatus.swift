@@ -59,8 +59,8 @@ public struct LedgerStatus: Sendable {
       guard let built = try? definition.build(configuration.buildSettings()),
         let before = try Self.schema(of: latest, in: workTree, ignoring: configuration.ignoredTables)
       else { return nil }
-      return SchemaDiff(from: before, to: built.schema)
-        .adding(from: try workTree.read(latest.folder + "/" + Entry.modelName), to: built.model)
+      return SchemaDiff(
+        from: before, try workTree.read(latest.folder + "/" + Entry.modelName), to: built.schema, built.model)
     }
   }
 

@@ -32,14 +32,17 @@ final class FrozenSchemas {
   struct Candidate {
     let fixture: FrozenFixture
     let isPresent: Bool
-    /// `nil` if its database cannot be read. `verify` reports that.
+    /// `nil` if its tables are not known, or its database cannot be read. `verify` reports both.
     let schema: CanonicalSchema?
 
     fileprivate init(_ fixture: FrozenFixture, isPresent: Bool, ignoring ignored: [String]) {
       self.fixture = fixture
       self.isPresent = isPresent
-      schema = try? ScratchDatabase(file: fixture.database, tracking: .known)
-        .schema(ignoring: ignored + fixture.entry.ignoredTables)
+      schema =
+        !fixture.entry.hasTables
+        ? nil
+        : try? ScratchDatabase(file: fixture.database, tracking: .known)
+          .schema(ignoring: ignored + fixture.entry.ignoredTables)
     }
 
     var entry: Entry { fixture.entry }

@@ -17,7 +17,7 @@ public struct SchemaSide: Sendable {
 
   /// The differences from this side to `other`.
   public func diff(to other: SchemaSide) -> SchemaDiff {
-    SchemaDiff(from: schema, to: other.schema).adding(from: model, to: other.model)
+    SchemaDiff(from: schema, model, to: other.schema, other.model)
   }
 }
 
@@ -91,10 +91,10 @@ extension SchemaSide {
     // The database is used, and not schema.sql, because it contains the text that SQLite stores, which the verdict
     // `identical` needs.
     guard let item = try Ledger(at: configuration.ledger, in: snapshot)[version],
-      let fixture = try snapshot.read(item.folder + "/" + item.entry.fixtureName)
+      let fixture = item.entry.hasTables ? try snapshot.read(item.folder + "/" + item.entry.fixtureName) : []
     else { return nil }
     do {
-      let schema = try ScratchDatabase(file: fixture, tracking: .known).schema(ignoring: configuration.ignoredTables)
+      let schema = try StoredFile.schema(of: fixture, ignoring: configuration.ignoredTables)
       let model = try snapshot.read(item.folder + "/" + Entry.modelName)
       return SchemaSide(title: "version \(version)", schema: schema, model: model)
     } catch let error as SchemaError {

@@ -91,7 +91,8 @@ struct BackfillReport {
     terminal.out(terminal.styled(header.compactMap(\.self).joined(separator: "  "), .faint))
     for (item, (version, tags)) in zip(items, zip(versions, tags)) {
       var parts: [DisplayText] = [
-        terminal.styled(version.padded(to: widths.0), .strong), tags.padded(to: widths.1), "\(item.schema.prefix(12))",
+        terminal.styled(version.padded(to: widths.0), .strong), tags.padded(to: widths.1),
+        item.hasTables ? "\(item.schema.prefix(12))" : "model only  ",
       ]
       if hasMigrations {
         parts.append((item.migrationCount.map { "\($0)" } ?? "-" as DisplayText).padded(to: Self.columns[3].count))
@@ -135,7 +136,7 @@ struct BackfillReport {
       Set(plans.flatMap { plan in plan.items.map { "\(plan.configuration.name) \(identity($0))" } }).count
     }
     // Two versions may have one schema, and differ in their migrations.
-    let (schemas, versions) = (count(\.schema), count(\.entry))
+    let (schemas, versions) = (count { $0.hasTables ? $0.schema : $0.entry }, count(\.entry))
     var text: DisplayText = "\(Wording.count(tags.tagCount, "tag")), \(Wording.count(schemas, "schema"))"
     text += versions == schemas ? ": " : " in \(Wording.count(versions, "version")): "
     if newCount == 0 {

@@ -38,7 +38,12 @@ struct FreezeReport {
       let objects = Wording.count(frozen.objectCount, "object")
       let migrations =
         frozen.entry.hasMigrations ? ", " + Wording.count(frozen.entry.migrations.count, "migration") : ""
-      confirmations.out("  \(frozen.folder)  (\(objects)\(migrations))")
+      let content: DisplayText = frozen.unknownTables.isEmpty ? "\(objects)\(migrations)" : "the model only"
+      confirmations.out("  \(frozen.folder)  (\(content))")
+      if !frozen.unknownTables.isEmpty {
+        confirmations.out(
+          "  its tables are not known, so verify compares no rows: \(Wording.some(frozen.unknownTables, 3))")
+      }
       if let place = frozen.place {
         confirmations.out("  read from \(Wording.place(place)), the location of the source at that commit")
       }

@@ -136,6 +136,7 @@ struct PageDatabase {
     // What stopped it is a finding of another check.
     case .failed: .failed([])
     case .waived: .waived([])
+    case .unknownTables: .untried("its tables are not known")
     case .noUpgradePath: .untried("the source has no migrations to upgrade it")
     case .anotherLineage: .untried("it is of another lineage")
     case .notWhole: .untried("its files are damaged")

@@ -48,6 +48,26 @@ struct RenamesTests {
     #expect(Renames(newer: Self.names("b<z"), older: Self.names("a")).unmatched.map(\.name) == ["b"])
   }
 
+  @Test(
+    "Core Data compares canonical names, and takes an unknown one for a new property",
+    arguments: [
+      ("a", "b<a", "b=a"),
+      ("b<a", "c<a", "c=b"),
+      // The canonical name of `b` is `a`, so its values are not those of `c`.
+      ("b<a", "c<b", ""),
+      ("b<a", "b<a", "b=b"),
+      ("a", "b<z", ""),
+      ("a b", "a<b b<a", "a=b b=a"),
+      // An identifier that was added or removed beside the same name.
+      ("b<a", "b", "b=b"),
+      ("b", "b<z", "b=b"),
+    ])
+  func canonical(_ older: String, _ newer: String, _ expected: String) {
+    let renames = Renames(newer: Self.names(newer), older: Self.names(older), rules: .coreData)
+    #expect(renames.older.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ") == expected)
+    #expect(renames.unmatched.isEmpty)
+  }
+
   @Test("a stage to an older version applies the newer version's names in reverse")
   func reversed() {
     let renames = Renames(newer: Self.names("a<b b<a d<c"), older: Self.names("a b c"))

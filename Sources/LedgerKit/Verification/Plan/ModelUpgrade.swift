@@ -44,6 +44,8 @@ struct ModelUpgrade: Sendable {
     var migrations: [Migration] = []
     /// Why the store cannot be migrated.
     var refusal: LedgerError?
+    /// Why the mappings are not run although Core Data may infer them: the tables of one version are not known.
+    var unknownTables: String?
     /// What the upgrade does not prove, as sentences without a full stop.
     var unproved: [String] = []
     /// The model of the store, with the constraints that the code of a custom stage must establish.
@@ -57,7 +59,11 @@ struct ModelUpgrade: Sendable {
   ///
   /// - Throws: `LedgerError.file` if the model cannot be read.
   func steps(for fixture: FrozenFixture) throws(LedgerError) -> Steps? {
-    try fixture.model.map { frozen throws(LedgerError) in steps(from: frozen, named: fixture.entry.version.name) }
+    try fixture.model.map { frozen throws(LedgerError) in
+      var steps = steps(from: frozen, named: fixture.entry.version.name)
+      if !fixture.entry.hasTables { steps.leaveUntried("the tables of \(fixture.entry.version) are not known") }
+      return steps
+    }
   }
 
   /// The steps for a store with these models.
@@ -108,10 +114,11 @@ struct ModelUpgrade: Sendable {
       let mapping: InferredMapping
       var runsCode = isCustom
       do throws(MappingError) {
-        mapping = try InferredMapping(from: model, to: next.model, stage: isCustom ? .custom : .lightweight)
+        mapping = try InferredMapping(
+          from: model, to: next.model, stage: isCustom ? .custom : .lightweight, rules: .coreData)
       } catch {
         guard !declared.mappingModels.isEmpty else { throw error }
-        mapping = try InferredMapping(from: model, to: next.model, stage: .custom)
+        mapping = try InferredMapping(from: model, to: next.model, stage: .custom, rules: .coreData)
         runsCode = true
         steps.unproved.append(
           "\(title) needs a mapping model, which is not run: \(declared.mappingModels.joined(separator: ", "))")
@@ -139,8 +146,7 @@ struct ModelUpgrade: Sendable {
     of mapping: InferredMapping, _ next: DeclaredVersions.Version, _ steps: inout Steps
   ) throws(MappingError) -> (sql: [String], layout: StoreLayout)? {
     guard let old = try? StoreLayout(of: mapping.from), let new = try? definition.layout(of: next) else {
-      steps.refusal = .modelsUnread(
-        nil, .unread([ModelReadingProblem(place: next.place, message: "\(next.title): its tables are not known")]))
+      steps.leaveUntried("the tables of \(next.title) are not known")
       return nil
     }
     if (old.joinTables + new.joinTables).contains(where: { !$0.orderColumns.isEmpty }) {
@@ -169,6 +175,12 @@ struct ModelUpgrade: Sendable {
 }
 
 extension ModelUpgrade.Steps {
+  /// Runs nothing, for a reason that is a clause.
+  fileprivate mutating func leaveUntried(_ reason: String) {
+    unknownTables = unknownTables ?? reason
+    migrations = []
+  }
+
   /// Code that runs before a mapping can merge objects with equal values, so objects without them are generated.
   fileprivate mutating func establishConstraints(of next: DeclaredModel, _ title: String) {
     var names: [String] = []

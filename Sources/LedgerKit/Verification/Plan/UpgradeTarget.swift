@@ -31,7 +31,10 @@ struct UpgradeTarget: Sendable {
   ///
   /// - Throws: `SchemaError`.
   init(_ fixture: FrozenFixture, _ settings: BuildSettings) throws {
-    let database = try ScratchDatabase(file: fixture.database, tracking: .known, stubs: settings.stubs)
+    let database =
+      try fixture.entry.hasTables
+      ? ScratchDatabase(file: fixture.database, tracking: .known, stubs: settings.stubs)
+      : ScratchDatabase(tracking: .known)
     self.init(
       try database.schema(ignoring: settings.ignoredTables), storedText: try database.storedText(),
       version: fixture.entry.version.name)

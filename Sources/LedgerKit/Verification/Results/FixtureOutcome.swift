@@ -15,6 +15,8 @@ extension Verification {
       case current
       /// The source cannot upgrade databases, so nothing was tried.
       case noUpgradePath
+      /// The tables of its version, or of a version on the way, are not known, so that only its model was judged.
+      case unknownTables
       /// The fixture has run migrations that today's source does not have, so nothing was tried.
       case anotherLineage
       /// The files do not match their digests, and the ledger now has different content for the version.
@@ -136,6 +138,8 @@ extension Verification.FixtureOutcome.Result {
       self = .failed
     } else if plan.standing.presence == .replaced, findings.contains(where: { $0.code == .digestMismatch }) {
       self = .notWhole
+    } else if plan.modelSteps?.unknownTables != nil {
+      self = .unknownTables
     } else if !plan.isPossible {
       self = plan.standing.isOfAnotherLineage ? .anotherLineage : .noUpgradePath
     } else {

@@ -8,6 +8,8 @@ extension Verification {
   public enum Untried: Sendable, Hashable {
     /// Versions of another lineage, which `--other-lineages` upgrades.
     case anotherLineage(versions: [String])
+    /// Versions whose tables are not known, so that no rows were migrated.
+    case unknownTables(versions: [String])
     /// Versions for which the source has no upgrade path.
     case noUpgradePath(versions: [String])
     /// Versions whose fixtures are damaged. The ledger now has different content for them.
@@ -29,6 +31,7 @@ extension Verification.Untried {
     switch self {
     case .anotherLineage: "anotherLineage"
     case .noUpgradePath: "noUpgradePath"
+    case .unknownTables: "unknownTables"
     case .damaged: "damaged"
     case .trial: "trial"
     case .withoutRows: "withoutRows"
@@ -44,6 +47,7 @@ extension Verification.Untried {
     case .anotherLineage(let versions):
       "\(count(versions, "version")) of another lineage (--other-lineages upgrades \(versions.count == 1 ? "it" : "them"))"
     case .noUpgradePath(let versions): "\(count(versions, "version")) without an upgrade path"
+    case .unknownTables(let versions): "the rows of \(count(versions, "version")) whose tables are not known"
     case .damaged(let versions): "\(count(versions, "damaged version"))"
     case .trial(let limit):
       "\(limit.isPartial ? "part of " : "")\(limit.kind.isOption ? "--" : "")\(limit.kind.rawValue)"
@@ -92,6 +96,7 @@ extension Verification.Record {
     }
     add(versions(.anotherLineage)) { .anotherLineage(versions: $0) }
     add(versions(.noUpgradePath)) { .noUpgradePath(versions: $0) }
+    add(versions(.unknownTables)) { .unknownTables(versions: $0) }
     add(versions(.notWhole)) { .damaged(versions: $0) }
     untried += limits.filter(\.leavesUntried).map { .trial($0) }
     let empty = upgrades.flatMap(\.notCovered).filter(\.isWithoutRows)
