@@ -12,6 +12,9 @@ public enum StoreModel: Sendable {
   /// The model cannot be read. The reason is a clause in English.
   case unreadable(Place, reason: String)
 
+  /// The model, if it can be read.
+  public var declared: DeclaredModel? { if case .declared(let model, _) = self { model } else { nil } }
+
   /// The maximum size of a model in a store, in bytes. A longer one is not read.
   public static let maximumSize = 8 << 20
 

@@ -1,5 +1,5 @@
 internal import Digests
-internal import EntityModel
+package import EntityModel
 package import LedgerEntries
 package import SQLiteSchema
 internal import SQLiteSyntax
@@ -48,7 +48,7 @@ extension SchemaDiff {
 }
 
 extension SchemaChange {
-  fileprivate init(_ change: ModelDifference.Change) {
+  package init(_ change: ModelDifference.Change) {
     self.init(
       declared: change.kind.rawValue, object: change.entity.identifier, column: change.property?.identifier,
       before: change.before,

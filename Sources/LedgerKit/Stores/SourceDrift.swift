@@ -16,6 +16,8 @@ public struct SourceDrift: Sendable {
     public let change: SchemaChange
     /// The path and the line of the declaration; `nil` if the change is not about a declaration.
     public let place: String?
+    /// Whether Core Data refuses a store because of it; `nil` for a change of tables, or if that is not known.
+    public let isSeen: Bool?
   }
 
   /// The name that the user gave.
@@ -28,20 +30,28 @@ public struct SourceDrift: Sendable {
   public let verdict: Verdict
   /// The differences. Those of the models follow those of the tables.
   public let differences: [Difference]
+  /// Whether the tables of the source are known, so that those of the store were compared.
+  public let areTablesKnown: Bool
+  /// Whether the store has a model that was compared.
+  public let hasModel: Bool
 
   fileprivate init(
     _ name: String, _ schema: CanonicalSchema, _ model: StoreModel?, _ source: SourceDrifts.Source
   ) {
-    let tables = SchemaDiff(from: source.schema, to: schema)
-    var changes = tables.changes.map { Difference(change: $0, place: source.places.place(of: $0)) }
+    let tables = source.places.map { _ in SchemaDiff(from: source.schema, to: schema) }
+    var changes = (tables?.changes ?? []).map {
+      Difference(change: $0, place: source.places?.place(of: $0), isSeen: nil)
+    }
     let version = source.version
-    let models = Self.modelChanges(version.model, model)
-    changes += models.map { change in
+    changes += Self.modelChanges(version.model, model, source.isSwiftData).map { change, isSeen in
       let isDeclared = version.model.entity(named: change.object.text) != nil
       return Difference(
         change: change,
-        place: isDeclared ? "\(version.place(ofEntity: change.object.text, property: change.column?.text))" : nil)
+        place: isDeclared ? "\(version.place(ofEntity: change.object.text, property: change.column?.text))" : nil,
+        isSeen: isSeen)
     }
+    areTablesKnown = source.places != nil
+    hasModel = if case .declared? = model { true } else { false }
     self.name = name
     against = source.title
     self.version = version.title
@@ -49,13 +59,25 @@ public struct SourceDrift: Sendable {
     verdict = SchemaDiff(changes.map(\.change)).verdict
   }
 
-  /// What the store's own model says besides its tables. In a store of SwiftData, it has neither defaults nor Swift types.
-  private static func modelChanges(_ declared: DeclaredModel, _ model: StoreModel?) -> [SchemaChange] {
-    switch model {
-    case .declared(let stored, .metadata)?: SchemaDiff([]).adding(from: declared.bytes, to: stored.bytes).changes
-    case .declared(let stored, .modelCache)?:
-      SchemaDiff([]).adding(from: declared.storedForm.bytes, to: stored.storedForm.bytes).changes
-    case .unreadable?, nil: []
+  /// What the store's own model says besides its tables, and whether Core Data sees the difference.
+  private static func modelChanges(
+    _ declared: DeclaredModel, _ model: StoreModel?, _ isSwiftData: Bool
+  ) -> [(SchemaChange, Bool?)] {
+    let changes =
+      switch model {
+      case .declared(let stored, .metadata)?: ModelDifference(from: declared, to: stored).changes
+      case .declared(let stored, .modelCache)?:
+        ModelDifference.fromDeclared(declared, toCached: stored, ofSwiftData: isSwiftData)
+      case .unreadable?, nil: [ModelDifference.Change]()
+      }
+    return changes.map { change in
+      let isSeen: Bool? =
+        switch change.coreDataVisibility {
+        case .seen: true
+        case .unseen: false
+        case .undetermined: nil
+        }
+      return (SchemaChange(change), isSeen)
     }
   }
 }
@@ -68,7 +90,9 @@ public final class SourceDrifts: @unchecked Sendable {
     let title: String
     let version: DeclaredVersions.Version
     let schema: CanonicalSchema
-    let places: TablePlaces
+    /// `nil` if the tables are not known.
+    let places: TablePlaces?
+    let isSwiftData: Bool
   }
 
   /// What decides an answer.
@@ -100,7 +124,8 @@ public final class SourceDrifts: @unchecked Sendable {
     source = Source(
       title: revision.map { "the source at \($0)" } ?? "today's source", version: version,
       schema: try definition.build(version, configuration.buildSettings()).schema,
-      places: TablePlaces(version, try definition.layout(of: version)))
+      places: (try? definition.layout(of: version)).map { TablePlaces(version, $0) },
+      isSwiftData: definition.keepsHistory)
   }
 
   /// Compares the store at `path`.

@@ -1,3 +1,4 @@
+internal import EntityModel
 internal import LedgerCore
 internal import LedgerEntries
 internal import MigrationSources
@@ -9,6 +10,8 @@ internal import SQLiteSyntax
 struct StoreFacts {
   let schema: CanonicalSchema
   let migrationsTable: MigrationsTable?
+  /// The model that Core Data keeps in the store; `nil` if there is none that can be read.
+  private let model: DeclaredModel?
   /// What these facts follow from.
   let key: StoreKey
   private let configuration: DatabaseConfiguration
@@ -18,9 +21,12 @@ struct StoreFacts {
     let candidate: FrozenSchemas.Candidate
     let diff: SchemaDiff
     let schema: CanonicalSchema
+    /// Whether Core Data opens the store with the model of the version; `nil` if one of the two has no model.
+    let opening: CoreDataComparison.Verdict?
 
-    /// Whether there is no difference, except ones that SQLite ignores.
-    var isMatch: Bool { diff.verdict <= .cosmetic }
+    /// Whether there is no difference, except ones that SQLite ignores. If the tables of the version are not known, whether
+    /// Core Data sees none.
+    var isMatch: Bool { candidate.entry.hasTables ? diff.verdict <= .cosmetic : opening == .opens }
   }
 
   /// - Parameter conventions: those whose records of migrations are in ``key``.
@@ -28,25 +34,38 @@ struct StoreFacts {
   init(of store: some ReadableStore, _ configuration: DatabaseConfiguration, conventions: [String] = []) throws {
     self.configuration = configuration
     let convention = configuration.source.migrations?.convention
-    (schema, migrationsTable, key) = try store.read(stubs: configuration.stubs) { database in
+    (schema, migrationsTable, key, model) = try store.read(stubs: configuration.stubs) { database in
       (
         try database.schema(ignoring: configuration.ignoredTables),
         try MigrationsTable.own(of: convention.flatMap(MigrationConvention.named), in: database),
-        try StoreKey(of: database, conventions: conventions)
+        try StoreKey(of: database, conventions: conventions), try StoreModel(in: database)?.declared
       )
     }
   }
 
   /// Returns `nil` if the version's database cannot be read. `verify` reports that.
   func comparison(with candidate: FrozenSchemas.Candidate) -> Comparison? {
+    let frozenModel = (try? candidate.fixture.model) ?? nil
+    let opening = model.flatMap { model in
+      frozenModel.map { CoreDataComparison(from: $0, to: model).verdict }
+    }
+    guard candidate.entry.hasTables else {
+      guard let model, let frozenModel else { return nil }
+      let changes = ModelDifference.fromDeclared(frozenModel, toCached: model, ofSwiftData: false)
+      let seen = changes.filter { $0.coreDataVisibility != .unseen }.map(SchemaChange.init)
+      return Comparison(candidate: candidate, diff: SchemaDiff(seen), schema: schema, opening: opening)
+    }
     guard let frozen = candidate.schema else { return nil }
-    return Comparison(candidate: candidate, diff: SchemaDiff(from: frozen, to: schema), schema: frozen)
+    return Comparison(
+      candidate: candidate, diff: SchemaDiff(from: frozen, to: schema), schema: frozen, opening: opening)
   }
 
   /// Selects, from the versions with the store's schema, those that are consistent with its migrations table or
   /// `user_version`.
   func decide(among comparisons: [Comparison]) -> ([Comparison], StoreIdentification.Decision?) {
     guard comparisons.count > 1 else { return (comparisons, nil) }
+    let opened = comparisons.filter { $0.opening == .opens }
+    if !opened.isEmpty, opened.count < comparisons.count { return (opened, .model) }
     if let migrationsTable {
       let had = comparisons.filter {
         $0.candidate.entry.hasMigrations && migrationsTable.containsExactly($0.candidate.entry.migrations)
@@ -59,8 +78,9 @@ struct StoreFacts {
     return (comparisons, nil)
   }
 
-  /// The migrations table's name, if it contains other migrations than the version.
+  /// The migrations table's name, or that of the model, if it contains other migrations than the version.
   func contradiction(of comparison: Comparison) -> String? {
+    if case .refuses? = comparison.opening { return StoreIdentification.Decision.modelPlace }
     guard let migrationsTable, comparison.candidate.entry.hasMigrations,
       !migrationsTable.containsExactly(comparison.candidate.entry.migrations)
     else {

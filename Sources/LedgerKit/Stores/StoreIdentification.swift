@@ -24,8 +24,13 @@ public struct StoreIdentification: Sendable {
   public enum Decision: Sendable, Hashable {
     /// The store's migrations table, or its `PRAGMA user_version`, contains the migrations of one of the versions.
     case migrationsTable(String)
+    /// The model in the store, which Core Data compares by the hashes of its entities, is that of one of the versions.
+    case model
     /// The databases differ in `user_version`, and one of them has the store's value.
     case userVersion
+
+    /// Where a store has its model.
+    static let modelPlace = "Z_MODELCACHE"
   }
 
   /// The database with whose versions it was compared.

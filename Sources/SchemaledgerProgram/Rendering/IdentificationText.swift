@@ -68,10 +68,12 @@ struct IdentificationText {
       terminal.out("  " + version + line(match))
     }
     if let place = answer.contradiction {
-      terminal.out("  according to its schema; according to \(place), it has run other migrations")
+      let fact = answer.matches[0].entry.model == nil ? "it has run other migrations" : "it was made from another model"
+      terminal.out("  according to its schema; according to \(place), \(fact)")
     }
     if answer.matches.count > 1 {
-      terminal.out("  they have the same schema, and neither a tracking table nor user_version distinguishes them")
+      terminal.out(
+        "  they have the same schema, and neither a tracking table, a model in it nor user_version distinguishes them")
     }
     writeOthers(answer)
   }
@@ -161,6 +163,7 @@ extension StoreIdentification.Decision {
     switch self {
     case .migrationsTable(let place): place
     case .userVersion: "PRAGMA user_version"
+    case .model: "the model in it"
     }
   }
 }

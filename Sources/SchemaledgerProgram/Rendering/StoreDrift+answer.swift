@@ -53,6 +53,7 @@ extension StoreDrift: StoreAnswer {
     case .asked: "asked"
     case .claimed(.migrationsTable): "migrationsTable"
     case .claimed(.userVersion): "userVersion"
+    case .claimed(.model): "model"
     case .sameSchema: "sameSchema"
     case .nearest: "nearest"
     }
