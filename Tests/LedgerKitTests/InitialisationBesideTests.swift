@@ -270,6 +270,17 @@ struct InitialisationBesideTests {
     #expect(found.notices == [MigrationNotice(path: "internal/store/lite/db.go", reason: .changesTables)])
   }
 
+  @Test("a program anywhere that makes triggers for a table of the schema is named")
+  func triggersInProgram() throws {
+    let schema = "CREATE TABLE a (x);\nCREATE TABLE b (x);\n"
+    let trigger = #"exec("CREATE TRIGGER t AFTER UPDATE ON a BEGIN SELECT 1; END")"#
+    let found = try found([
+      "res/sql/schema.sql": schema, "core/Migration.cpp": trigger,
+      "core/Storage.cpp": trigger.replacing("ON a", with: "ON other"),
+    ])
+    #expect(found.notices == [MigrationNotice(path: "core/Migration.cpp", reason: .changesTables)])
+  }
+
   @Test("a program elsewhere that lists the files of a folder near the top is named")
   func programElsewhere() throws {
     let files = [

@@ -31,7 +31,8 @@ struct NearbyPrograms {
   /// - Parameters:
   ///   - folder: the folder of the source's SQL files.
   ///   - scripts: paths of the SQL files.
-  ///   - tables: the tables that the files make. A program anywhere that makes most of them, too, has a copy of the schema.
+  ///   - tables: the tables that the files make. A program anywhere that makes most of them, too, has a copy of the schema, and
+  ///     one that makes triggers for them changes it.
   /// - Throws: `GitError`.
   func notices(about folder: String, _ scripts: [String], _ tables: [Identifier]) throws -> [MigrationNotice] {
     var lists: [MigrationNotice] = []
@@ -55,7 +56,9 @@ struct NearbyPrograms {
     }
     for path in others.prefix(Self.limit) where names.count > 1 {
       guard let bytes = try bytes(path) else { continue }
-      if TableStatements(in: bytes).names.intersection(names).count * 2 > names.count {
+      let statements = TableStatements(in: bytes)
+      let isCopy = statements.names.intersection(names).count * 2 > names.count
+      if isCopy || !statements.triggered.isDisjoint(with: names) {
         changing.append(MigrationNotice(path: path, reason: .changesTables))
       }
     }

@@ -6,6 +6,8 @@ struct TableStatements {
   private var altered = 0
   /// The names of the created tables, in lower case.
   private(set) var names: Set<String> = []
+  /// The names of the tables and views that have a created trigger, in lower case.
+  private(set) var triggered: Set<String> = []
 
   /// Whether a program probably changes a schema with them, and not only an own table for its versions.
   var changesSchema: Bool { count > 1 || otherCount > 0 }
@@ -16,6 +18,7 @@ struct TableStatements {
   init(in bytes: [UInt8]) {
     var before = ""
     var isName = false
+    var (isTrigger, isTriggered) = (false, false)
     for word in bytes.split(whereSeparator: { !$0.isLetterOrDigit && $0 != UInt8(ascii: "_") }) {
       // Longer words cannot be any of these.
       let text = word.count < 10 ? String(decoding: word.map { $0 | 0x20 }, as: UTF8.self) : ""
@@ -23,12 +26,20 @@ struct TableStatements {
         names.insert(String(decoding: word, as: UTF8.self).lowercased())
         isName = false
       }
+      if isTriggered {
+        triggered.insert(String(decoding: word, as: UTF8.self).lowercased())
+        (isTrigger, isTriggered) = (false, false)
+      }
+      isTriggered = isTrigger && text == "on"
       if text == "table" {
         isName = before == "create"
         created += before == "create" ? 1 : 0
         altered += before == "alter" ? 1 : 0
       }
-      if ["index", "view", "trigger"].contains(text), before == "create" { otherCount += 1 }
+      if ["index", "view", "trigger"].contains(text), before == "create" {
+        otherCount += 1
+        isTrigger = text == "trigger"
+      }
       if !["temp", "temporary", "virtual", "unique"].contains(text) { before = text }
     }
   }
