@@ -91,6 +91,19 @@ struct ContainerTests {
     #expect(stores("let s: Schema = { Schema([Note.self]) }()\nlet c = try ModelContainer(for: s)") == [["Note"]])
   }
 
+  @Test func `the only expression of a static function is its value`() {
+    let text = """
+      enum Store {
+        static func makeSchema() -> Schema { Schema(models()) }
+        static func models() -> [any PersistentModel.Type] { return [Note.self] }
+        static let container = try! ModelContainer(for: Self.makeSchema())
+      }
+      """
+    #expect(stores(text) == [["Note"]])
+    let other = text.replacing("Self.makeSchema()", with: "Self.makeSchema(of: 1)")
+    #expect(scope(models + other).unreadContainers.count == 1)
+  }
+
   @Test func `each configuration with a schema is a store`() {
     let text = """
       let notes = ModelConfiguration("notes", schema: Schema([Note.self]))

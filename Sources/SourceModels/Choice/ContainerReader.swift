@@ -83,6 +83,11 @@ struct ContainerReader {
         throw Refusal(.expression(text: value.text))
       }
       return try content(value, place, depth + 1)
+    case .call(.path(let path), let arguments) where arguments.isEmpty:
+      guard depth < 16, let (value, place) = lists.result(of: path, at: context) else {
+        throw Refusal(.expression(text: value.text))
+      }
+      return try content(value, place, depth + 1)
     default: return SchemaContent(types: try lists.types(value, at: context))
     }
   }

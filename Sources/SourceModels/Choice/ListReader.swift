@@ -64,6 +64,9 @@ struct ListReader {
     case .path(let path):
       guard let (value, context) = variable(path, at: context) else { throw Refusal(.expression(text: value.text)) }
       return try types(value, at: context, depth + 1)
+    case .call(.path(let path), let arguments) where arguments.isEmpty:
+      guard let (value, context) = result(of: path, at: context) else { throw Refusal(.expression(text: value.text)) }
+      return try types(value, at: context, depth + 1)
     default: throw Refusal(.expression(text: value.text))
     }
   }
@@ -139,6 +142,26 @@ extension ListReader {
     }
     guard found.count == 1, let (value, path) = found.first else { return nil }
     return (value, SymbolContext(module: context.module, file: path, path: []))
+  }
+
+  /// The value of a call of a static function without parameters, and where its names are looked up.
+  func result(of path: [String], at context: SymbolContext) -> (SourceExpression, SymbolContext)? {
+    guard let name = path.last, path.first != "" else { return nil }
+    var owners: [TypeID] = []
+    let isOwn = path.count == 1 || path == ["Self", name] || path == ["self", name]
+    if isOwn {
+      owners = stride(from: context.path.count, to: 0, by: -1).map { count in
+        TypeID(module: context.module, path: Array(context.path.prefix(count)))
+      }
+    } else if case .type(let id) = symbols.symbol(Array(path.dropLast()), at: context) {
+      owners = [id]
+    }
+    for entry in owners.flatMap(symbols.entries) {
+      let found = entry.declaration.functions.filter { $0.name == name }
+      if found.count == 1, let result = found[0].result { return (result, entry.context) }
+      if !found.isEmpty { return nil }
+    }
+    return nil
   }
 
   private func staticMember(_ name: String, of id: TypeID) -> (VariableDeclaration, SymbolContext)? {

@@ -118,6 +118,8 @@ struct CaseDeclaration: Sendable, Hashable, Codable {
 struct FunctionDeclaration: Sendable, Hashable, Codable {
   let name: String
   let type: TypeText?
+  /// The only expression of a function without parameters.
+  var result: SourceExpression?
 }
 
 /// `#Unique` or `#Index` in a class.

@@ -73,9 +73,12 @@ struct DeclarationReader {
     } else if let function = declaration.as(FunctionDeclSyntax.self) {
       let isStatic = function.modifiers.areStatic
       if isStatic {
+        let isPlain = function.signature.parameterClause.parameters.isEmpty
+        let result = isPlain ? function.body?.statements.onlyExpression : nil
         type.functions.append(
           FunctionDeclaration(
-            name: function.name.plainText, type: function.signature.returnClause.map { TypeText($0.type) }))
+            name: function.name.plainText, type: function.signature.returnClause.map { TypeText($0.type) },
+            result: result.map { SourceExpression($0) }))
       } else if function.name.text == "encode", function.signature.parameterClause.firstLabel == "to" {
         type.codesItself = true
       }
