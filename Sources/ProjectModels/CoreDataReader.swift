@@ -1,6 +1,7 @@
 internal import CoreDataModels
 internal import EntityModel
 package import GitStore
+internal import SwiftProjects
 
 /// Reads the versions of a Core Data model from its `.xcdatamodeld` folder.
 package struct CoreDataReader {
@@ -17,6 +18,14 @@ package struct CoreDataReader {
   package static func models(in snapshot: FileSnapshot, ofTests: Bool = false) throws -> [String] {
     let files = try SourceFiles(in: snapshot, under: "")
     return ModelPackage.find(in: files.all.map(\.path)).map(\.path).filter { ofTests || !isOfTests($0) }
+  }
+
+  /// The models of a snapshot that no target of its projects compiles, although they compile others.
+  ///
+  /// - Throws: `GitError`.
+  package static func unbuiltModels(in snapshot: FileSnapshot) throws -> Set<String> {
+    let built = Set(try SourceFiles(in: snapshot, under: "").projects().modules.flatMap(\.models))
+    return built.isEmpty ? [] : Set(try models(in: snapshot)).subtracting(built)
   }
 
   private static func isOfTests(_ path: String) -> Bool {

@@ -258,7 +258,7 @@
       case .ambiguous(let references): throw .ambiguous(references.map(\.name))
       case .absent:
         let containers = scope.unreadContainers
-        if !containers.isEmpty { throw .unread(Self.problems(containers)) }
+        if !containers.isEmpty { throw .unread(Self.problems(containers + scope.unreadableFiles)) }
         let models = scope.modelClasses.map(\.name)
         if !models.isEmpty { throw .withoutSchema(models: models) }
         let unreadable = scope.unreadableFiles
@@ -346,7 +346,9 @@
       self.init(
         place: unresolved.location.map(ModelPlace.init), message: unresolved.message,
         hint: unresolved.reason.typeName.map { type in
-          "describe its storage in schemaledger.yml, under source: 'types: {\(type): String}' if it is one text, or the properties that it encodes (schemaledger help configuration types)"
+          let example = type == "CGFloat" ? "Double}' if stores have a number" : "String}' if it is one text"
+          return
+            "describe its storage in schemaledger.yml, under source: 'types: {\(type): \(example), or the properties that it encodes (schemaledger help configuration types)"
         }, condition: unresolved.reason.condition)
     }
   }

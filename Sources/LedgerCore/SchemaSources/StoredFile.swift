@@ -1,4 +1,5 @@
 internal import Foundation
+package import LedgerEntries
 internal import MigrationSources
 package import SQLiteSandbox
 package import SQLiteSchema
@@ -41,6 +42,14 @@ package enum StoredFile {
     let database = try ScratchDatabase(tracking: .known)
     try database.execute(sql)
     return try database.schema()
+  }
+}
+
+extension Entry {
+  /// The schema of the fixture; an empty one if the tables are not known, and there is no fixture.
+  package func schema(of fixture: [UInt8], ignoring ignoredTables: [String]) throws -> CanonicalSchema {
+    try (hasTables ? ScratchDatabase(file: fixture, tracking: .known) : ScratchDatabase(tracking: .known))
+      .schema(ignoring: ignoredTables)
   }
 }
 

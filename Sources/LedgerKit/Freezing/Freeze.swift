@@ -291,7 +291,7 @@ public struct Freeze {
     }
     let file = try context.file(parent.folder + "/" + parent.entry.fixtureName)
     guard let fixture = parent.entry.hasTables ? file : [] else { return nil }
-    let before = try StoredFile.schema(of: fixture, ignoring: parent.entry.ignoredTables)
+    let before = try parent.entry.schema(of: fixture, ignoring: parent.entry.ignoredTables)
     return SchemaDiff(from: before, model, to: draft.schema, draft.files[Entry.modelName])
   }
 

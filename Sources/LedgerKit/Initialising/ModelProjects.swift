@@ -14,7 +14,8 @@ struct ModelProjects {
   struct Found {
     /// One for each database.
     var trials: [SourceTrial] = []
-    /// Containers whose models are not known, each of which may open another store, and models that cannot be read.
+    /// Containers whose models are not known, each of which may open another store, and models that cannot be
+    /// read or that no target compiles.
     var unread: [SourceCandidate] = []
     /// Containers of stores that no user has a file of.
     var withoutFile: [SourceCandidate] = []
@@ -24,11 +25,18 @@ struct ModelProjects {
   func find() throws -> Found {
     var found = try swiftData()
     let models = try coreData(CoreDataReader.models(in: snapshot))
-    // A model that cannot be read is offered only if there is nothing else.
-    let read = models.filter { $0.failure == nil }
-    let isAlone = read.isEmpty && found.trials.isEmpty
-    found.trials = (isAlone ? models : read) + found.trials
-    found.unread += isAlone ? [] : models.filter { $0.failure != nil }.map(\.failed)
+    let unbuilt = models.isEmpty ? [] : try CoreDataReader.unbuiltModels(in: snapshot)
+    func isUsable(_ trial: SourceTrial) -> Bool { trial.failure == nil && !unbuilt.contains(trial.candidate.path) }
+    // A model that cannot be read, or that no target compiles, is offered only if there is nothing else.
+    let usable = models.filter(isUsable)
+    let isAlone = usable.isEmpty && found.trials.isEmpty
+    found.trials = (isAlone ? models : usable) + found.trials
+    found.unread +=
+      isAlone
+      ? []
+      : models.filter { !isUsable($0) }.map { trial in
+        unbuilt.contains(trial.candidate.path) ? trial.candidate.with(note: "no target compiles it") : trial.failed
+      }
     return found
   }
 

@@ -94,7 +94,7 @@ extension SchemaSide {
       let fixture = item.entry.hasTables ? try snapshot.read(item.folder + "/" + item.entry.fixtureName) : []
     else { return nil }
     do {
-      let schema = try StoredFile.schema(of: fixture, ignoring: configuration.ignoredTables)
+      let schema = try item.entry.schema(of: fixture, ignoring: configuration.ignoredTables)
       let model = try snapshot.read(item.folder + "/" + Entry.modelName)
       return SchemaSide(title: "version \(version)", schema: schema, model: model)
     } catch let error as SchemaError {
