@@ -20,12 +20,13 @@ package struct CoreDataReader {
     return ModelPackage.find(in: files.all.map(\.path)).map(\.path).filter { ofTests || !isOfTests($0) }
   }
 
-  /// The models of a snapshot that no target of its projects compiles, although they compile others.
+  /// The models of a snapshot that no target of its projects compiles; none without a project.
   ///
   /// - Throws: `GitError`.
   package static func unbuiltModels(in snapshot: FileSnapshot) throws -> Set<String> {
-    let built = Set(try SourceFiles(in: snapshot, under: "").projects().modules.flatMap(\.models))
-    return built.isEmpty ? [] : Set(try models(in: snapshot)).subtracting(built)
+    let modules = try SourceFiles(in: snapshot, under: "").projects().modules
+    if modules.allSatisfy(\.isGuess) { return [] }
+    return Set(try models(in: snapshot)).subtracting(modules.flatMap(\.models))
   }
 
   private static func isOfTests(_ path: String) -> Bool {

@@ -21,6 +21,27 @@ import Testing
     try CoreDataReader(folder: folder).versions(in: FileSnapshot(memory: files.mapValues { Array($0.utf8) }))
   }
 
+  @Test("a model that no target compiles is not one of the app")
+  func unbuilt() throws {
+    let model = "<model type=\"com.apple.IDECoreDataModeler.DataModel\"></model>"
+    let package = """
+      // swift-tools-version: 5.9
+      import PackageDescription
+      let package = Package(name: "App", targets: [.target(name: "App")])
+      """
+    var files = [
+      "Sources/App/A.swift": "", "Sources/App/Used.xcdatamodeld/Used.xcdatamodel/contents": model,
+      "Old/Dead.xcdatamodeld/Dead.xcdatamodel/contents": model,
+    ]
+    func unbuilt() throws -> Set<String> {
+      try CoreDataReader.unbuiltModels(in: FileSnapshot(memory: files.mapValues { Array($0.utf8) }))
+    }
+    // Nothing says what is compiled.
+    #expect(try unbuilt() == [])
+    files["Package.swift"] = package
+    #expect(try unbuilt() == ["Old/Dead.xcdatamodeld"])
+  }
+
   @Test func `all versions are read, and the current one is the one that the project names`() throws {
     let declared = try read([
       "App.xcdatamodeld/.xccurrentversion": current("App 2.xcdatamodel"),
