@@ -82,6 +82,13 @@ struct ReleaseTagsTests {
     #expect(found.unmatched == ["0.9", "0.10"])
   }
 
+  @Test("a final release after its prereleases with a dot before the word does not move")
+  func dottedPrereleases() throws {
+    let found = try tags("*", ["2.0.0.beta.1": 1, "2.0.0": 2, "3.10.2.b1": 3, "3.10.2": 4])
+    #expect(found.releases.flatMap(\.tags) == ["2.0.0.beta.1", "2.0.0", "3.10.2.b1", "3.10.2"])
+    #expect(found.rejected.isEmpty)
+  }
+
   @Test("the hint for a pattern without a match has one that matches")
   func hint() throws {
     for (tags, pattern) in [(["1.0", "1.1"], "'*'"), (["v1", "v2"], "'v*'"), (["cli/v1.0"], "'cli/v*'")] {
