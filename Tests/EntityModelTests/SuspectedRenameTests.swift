@@ -24,6 +24,21 @@ struct SuspectedRenameTests {
     Attribute(name: name, originalName: original, type: .string)
   }
 
+  @Test func `a new attribute may replace the only one of its type that is gone`() {
+    typealias Attribute = DeclaredModel.Attribute
+    func model(_ attributes: Attribute...) -> DeclaredModel {
+      DeclaredModel(version: "1", entities: [DeclaredModel.Entity(name: "Note", attributes: attributes)])
+    }
+    let rank = Attribute(name: "rank", type: .integer64)
+    let older = model(Attribute(name: "text", type: .string), rank)
+    func former(_ newer: DeclaredModel) -> String? { older.formerName(of: "body", in: "Note", of: newer) }
+    #expect(former(model(Attribute(name: "body", type: .string), rank)) == "text")
+    #expect(former(model(Attribute(name: "body", type: .binary), rank)) == nil)
+    #expect(former(model(Attribute(name: "body", originalName: "text", type: .string), rank)) == nil)
+    let two = model(Attribute(name: "body", type: .string), Attribute(name: "title", type: .string), rank)
+    #expect(former(two) == nil)
+  }
+
   @Test(arguments: [
     ("status", "statusKey"), ("paxcounterUpdateInterval", "updateInterval"), ("userId", "userID"),
     ("is_done", "isDone"), ("product", "products"), ("category", "categories"), ("adress", "address"),

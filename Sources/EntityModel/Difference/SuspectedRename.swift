@@ -37,6 +37,23 @@ extension SuspectedRename {
   }
 }
 
+extension DeclaredModel {
+  /// The attribute of this version that a new one of a newer version may replace: the only one of its type that is gone, if
+  /// the new one is the only one of that type, too. Equal types alone show no rename, but who gives the new attribute a
+  /// default should know of the old values.
+  public func formerName(of attribute: String, in entity: String, of newer: DeclaredModel) -> String? {
+    let pairs = Pairing(entities, newer.entities).pairs
+    guard let (before, after) = pairs.first(where: { $0.after.name == entity }) else { return nil }
+    let attributes = Pairing(before.attributes, after.attributes)
+    guard let new = attributes.added.first(where: { $0.name == attribute }), new.originalName == new.name else {
+      return nil
+    }
+    func isAlike(_ other: Attribute) -> Bool { other.type == new.type && other.valueType == new.valueType }
+    let gone = attributes.removed.filter(isAlike)
+    return gone.count == 1 && attributes.added.count(where: isAlike) == 1 ? gone[0].name : nil
+  }
+}
+
 private struct RenameSearch {
   /// An entity that loses more properties was redesigned: similar names are then of values derived from the old ones.
   private static let mostRemoved = 3

@@ -5,8 +5,8 @@ public import ProjectModels
 public struct MappingRefusal: Sendable, Hashable {
   /// One reason.
   public enum Reason: Sendable, Hashable {
-    /// No mapping from one version to another can be inferred.
-    case notInferred(MappingError.Reason, to: String, ModelPlace)
+    /// No mapping from one version to another can be inferred. `former` is the attribute that a new one may replace.
+    case notInferred(MappingError.Reason, to: String, ModelPlace, former: String?)
     /// The migration plan has no version with the models of the frozen one. SwiftData then fails with the error 134504,
     /// "Cannot use staged migration with an unknown model version".
     case unknownVersion(plan: String)
@@ -28,13 +28,17 @@ public struct MappingRefusal: Sendable, Hashable {
     reasons = [reason]
   }
 
-  /// The reasons why no mapping to a version can be inferred.
-  package init(of error: MappingError, to next: DeclaredVersions.Version, isOfSwiftData: Bool) {
+  /// The reasons why no mapping from a model to a version can be inferred.
+  package init(
+    of error: MappingError, from model: DeclaredModel, to next: DeclaredVersions.Version, isOfSwiftData: Bool
+  ) {
     self.isOfSwiftData = isOfSwiftData
     reasons = error.reasons.map { reason in
       .notInferred(
         reason, to: next.name ?? next.title,
-        next.place(ofEntity: reason.entity, property: reason.property))
+        next.place(ofEntity: reason.entity, property: reason.property),
+        former: reason.kind == .addedWithoutDefault
+          ? reason.property.flatMap { model.formerName(of: $0, in: reason.entity, of: next.model) } : nil)
     }
     place = reasons.lazy.compactMap(\.place).first ?? next.place
   }
@@ -43,7 +47,7 @@ public struct MappingRefusal: Sendable, Hashable {
 extension MappingRefusal.Reason {
   fileprivate var place: ModelPlace? {
     switch self {
-    case .notInferred(_, _, let place), .duplicates(_, _, _, let place): place
+    case .notInferred(_, _, let place, _), .duplicates(_, _, _, let place): place
     case .unknownVersion: nil
     }
   }
@@ -51,7 +55,7 @@ extension MappingRefusal.Reason {
   /// The reason as one sentence without a full stop, after its place.
   fileprivate func message(beside first: ModelPlace) -> String {
     switch self {
-    case .notInferred(let reason, let to, let place):
+    case .notInferred(let reason, let to, let place, _):
       "\(place): \(reason.place) \(reason.message), so Core Data infers no mapping to \(to)"
     case .unknownVersion(let plan):
       "\(first): \(plan) has no version with its models, so SwiftData refuses it (error 134504)"
@@ -61,9 +65,13 @@ extension MappingRefusal.Reason {
   }
 
   /// - Parameter code: what the application can do that Core Data does not infer.
-  fileprivate func hint(code: String) -> String {
+  fileprivate func hint(code: String, isOfSwiftData: Bool) -> String {
     switch self {
-    case .notInferred(let reason, _, _): reason.hint(code: code)
+    case .notInferred(let reason, _, _, let former?):
+      "if it was \(former) before, declare that, or the values of \(former) are lost: "
+        + (isOfSwiftData ? "@Attribute(originalName: \"\(former)\")" : "the renaming ID \(former)")
+        + "; if not, \(reason.hint(code: code))"
+    case .notInferred(let reason, _, _, nil): reason.hint(code: code)
     case .duplicates(let entity, _, _, _):
       "write \(code) that merges objects of \(entity) with equal values before the stage adds the constraint"
     case .unknownVersion:
@@ -76,7 +84,7 @@ extension MappingRefusal {
   /// The entity of the first reason, if it is about one.
   var entity: String? {
     switch reasons.first {
-    case .notInferred(let reason, _, _): reason.entity
+    case .notInferred(let reason, _, _, _): reason.entity
     case .duplicates(let entity, _, _, _): entity
     case .unknownVersion, nil: nil
     }
@@ -85,7 +93,7 @@ extension MappingRefusal {
   /// The property of the first reason, if it is about one.
   var property: String? {
     switch reasons.first {
-    case .notInferred(let reason, _, _): reason.property
+    case .notInferred(let reason, _, _, _): reason.property
     case .duplicates(_, let properties, _, _): properties.count == 1 ? properties[0] : nil
     case .unknownVersion, nil: nil
     }
@@ -96,6 +104,7 @@ extension MappingRefusal {
 
   /// What to do next.
   var hint: String {
-    reasons.map { $0.hint(code: isOfSwiftData ? "a custom stage" : "a mapping model") }.uniqued.joined(separator: "\n")
+    reasons.map { $0.hint(code: isOfSwiftData ? "a custom stage" : "a mapping model", isOfSwiftData: isOfSwiftData) }
+      .uniqued.joined(separator: "\n")
   }
 }

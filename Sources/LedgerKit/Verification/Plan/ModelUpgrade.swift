@@ -137,7 +137,8 @@ struct ModelUpgrade: Sendable {
       migration.firstLine = place.line
       steps.migrations.append(migration)
     } catch {
-      steps.refusal = .mappingRefused(MappingRefusal(of: error, to: next, isOfSwiftData: definition.keepsHistory))
+      steps.refusal = .mappingRefused(
+        MappingRefusal(of: error, from: model, to: next, isOfSwiftData: definition.keepsHistory))
     }
   }
 
