@@ -20,13 +20,14 @@ package struct CoreDataReader {
     return ModelPackage.find(in: files.all.map(\.path)).map(\.path).filter { ofTests || !isOfTests($0) }
   }
 
-  /// The models of a snapshot that no target of its projects compiles; none without a project.
+  /// The models of a snapshot that no target of its projects compiles; none without a project, or if one cannot be read.
   ///
   /// - Throws: `GitError`.
   package static func unbuiltModels(in snapshot: FileSnapshot) throws -> Set<String> {
-    let modules = try SourceFiles(in: snapshot, under: "").projects().modules
-    if modules.allSatisfy(\.isGuess) { return [] }
-    return Set(try models(in: snapshot)).subtracting(modules.flatMap(\.models))
+    let projects = try SourceFiles(in: snapshot, under: "").projects()
+    let isWhole = !projects.problems.contains { $0.reason.mayHideTargets }
+    guard isWhole, projects.modules.contains(where: { !$0.isGuess }) else { return [] }
+    return Set(try models(in: snapshot)).subtracting(projects.modules.flatMap(\.models))
   }
 
   private static func isOfTests(_ path: String) -> Bool {
@@ -103,6 +104,17 @@ package struct CoreDataReader {
     let parts = path.split(separator: "/")
     guard let end = parts.firstIndex(where: { $0.hasSuffix(".xcmappingmodel") }) else { return nil }
     return parts[...end].joined(separator: "/")
+  }
+}
+
+extension ProjectProblem.Reason {
+  /// Whether a target, or one of its files, may be missing in what was read.
+  fileprivate var mayHideTargets: Bool {
+    switch self {
+    case .missingFile, .outsideRepository, .exceptionIsFolder, .unknownExceptionSet, .unresolvedSetting, .settingsFile:
+      false
+    default: true
+    }
   }
 }
 

@@ -21,7 +21,7 @@ struct RehearsedStore {
 
   enum Upgrade {
     case known(RehearsedUpgrade)
-    /// It is not known which migrations the database has had. The reason is a clause in English.
+    /// It is not known which migrations the database has had, or how its tables change. The reason is a clause in English.
     case unknown(reason: String)
   }
 
@@ -39,6 +39,11 @@ struct RehearsedStore {
         return
       }
       let steps = models.steps(from: model, named: matches.last?.version.name ?? model.version ?? "the store")
+      // Whether Core Data infers a mapping is known, but nothing would run.
+      if let reason = steps.unknownTables, steps.refusal == nil {
+        upgrade = .unknown(reason: reason)
+        return
+      }
       upgrade = .known(RehearsedUpgrade(modelSteps: steps))
     case .migrations(let migrations):
       let past: Set<String>

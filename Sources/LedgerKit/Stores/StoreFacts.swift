@@ -78,9 +78,11 @@ struct StoreFacts {
     return (comparisons, nil)
   }
 
-  /// The migrations table's name, or that of the model, if it contains other migrations than the version.
+  /// The migrations table's name, if it contains other migrations than the version; that of the model in the store if Core
+  /// Data refuses the store with the model of the version. For SwiftData, no store has shown that the two are declared alike.
   func contradiction(of comparison: Comparison) -> String? {
-    if case .refuses? = comparison.opening { return StoreIdentification.Decision.modelPlace }
+    let isCoreData = comparison.candidate.entry.sourceKind == ModelSourceConfiguration.Framework.coreData.rawValue
+    if isCoreData, case .refuses? = comparison.opening { return StoreIdentification.Decision.modelPlace }
     guard let migrationsTable, comparison.candidate.entry.hasMigrations,
       !migrationsTable.containsExactly(comparison.candidate.entry.migrations)
     else {
