@@ -39,39 +39,39 @@ package struct CoreDataReader {
   /// - Throws: ``ProjectModelsError``, `GitError`.
   package func versions(in snapshot: FileSnapshot) throws -> DeclaredVersions {
     let files = try SourceFiles(in: snapshot, under: folder)
+    let documents = CoreDataDocuments(files)
     let paths = files.all.map(\.path).filter(files.isBelow)
     var packages = ModelPackage.find(in: paths)
     let ofApplication = packages.filter { !Self.isOfTests($0.path) }
     if !ofApplication.isEmpty { packages = ofApplication }
     guard let package = packages.first else { throw ProjectModelsError.absent }
     guard packages.count == 1 else { throw ProjectModelsError.ambiguous(packages.map(\.path)) }
-    func read(_ path: String) throws -> [UInt8] { try snapshot.read(path) ?? [] }
     do {
-      let current = try package.currentVersion(read: read)
+      let current = try package.currentVersion(read: documents.bytes)
       let names = package.versions.map { Self.versionName(of: $0.name) }
       let versions = try zip(package.versions, names).map { version, name in
         // Two names that differ only in what a ledger does not allow have none.
         let isUnique = names.count { $0 == name } == 1
-        return try self.version(version, of: package, name: isUnique ? name : nil, read: read)
+        return try self.version(version, of: package, name: isUnique ? name : nil, documents)
       }
       guard let index = package.versions.firstIndex(where: { $0.path == current.path }) else {
         throw ProjectModelsError.absent
       }
       if !versions[index].problems.isEmpty { throw ProjectModelsError.unread(versions[index].problems) }
-      let mappings = files.all.map(\.path).compactMap(Self.mappingModel)
+      let titles = Set(versions.map(\.title))
       return DeclaredVersions(
         versions: versions, currentIndex: index, migration: .direct, planFindings: [],
-        mappingModels: Set(mappings).sorted())
+        mappingModels: try documents.mappingModels().compactMap { DeclaredVersions.MappingModel($0, among: titles) })
     } catch let error as CoreDataModelError {
       throw ProjectModelsError.unread(error.problems.map(ModelReadingProblem.init))
     }
   }
 
   private func version(
-    _ version: ModelPackage.Version, of package: ModelPackage, name: String?, read: (String) throws -> [UInt8]
+    _ version: ModelPackage.Version, of package: ModelPackage, name: String?, _ documents: CoreDataDocuments
   ) throws -> DeclaredVersions.Version {
     do {
-      let model = try package.model(of: version, read: read)
+      let model = try documents.model(of: version, in: package)
       var places: [DeclaredVersions.Declaration: ModelPlace] = [:]
       for (declaration, location) in model.locations {
         places[.init(entity: declaration.entity, property: declaration.property)] = ModelPlace(location)
@@ -99,11 +99,13 @@ package struct CoreDataReader {
     }
     return String(allowed.drop { !$0.isLetter && !$0.isNumber })
   }
+}
 
-  private static func mappingModel(_ path: String) -> String? {
-    let parts = path.split(separator: "/")
-    guard let end = parts.firstIndex(where: { $0.hasSuffix(".xcmappingmodel") }) else { return nil }
-    return parts[...end].joined(separator: "/")
+extension DeclaredVersions.MappingModel {
+  /// `nil` for a mapping model of versions that the model does not have: it belongs to another model.
+  fileprivate init?(_ model: MappingModel, among titles: Set<String>) {
+    if let ends = model.ends, !titles.isSuperset(of: [ends.source, ends.destination]) { return nil }
+    self.init(path: model.path, from: model.ends?.source, to: model.ends?.destination)
   }
 }
 

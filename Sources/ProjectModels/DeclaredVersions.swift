@@ -87,6 +87,28 @@ public struct DeclaredVersions: Sendable {
     }
   }
 
+  /// A mapping model of a Core Data project. It is never run.
+  public struct MappingModel: Sendable, Hashable {
+    /// The path of the folder.
+    public let path: String
+    /// The title of the version whose stores it migrates; `nil` if the file does not name it in the known form.
+    public let from: String?
+    /// The title of the version to which it leads; `nil` as for ``from``.
+    public let to: String?
+
+    /// Creates a mapping model.
+    public init(path: String, from: String?, to: String?) {
+      self.path = path
+      self.from = from
+      self.to = to
+    }
+
+    /// Whether it migrates stores of one version to another, as far as its file tells.
+    public func mayLead(from: String, to: String) -> Bool {
+      self.from.map { $0 == from } ?? true && self.to.map { $0 == to } ?? true
+    }
+  }
+
   /// A migration plan.
   public struct Plan: Sendable, Hashable {
     /// The dotted name.
@@ -121,8 +143,8 @@ public struct DeclaredVersions: Sendable {
   public let migration: Migration
   /// What is wrong with the migration plan.
   public let planFindings: [PlanFinding]
-  /// The mapping models of a Core Data project, which are never run.
-  public let mappingModels: [String]
+  /// The mapping models between ``versions``, sorted by path.
+  public let mappingModels: [MappingModel]
 
   /// The version that the application opens its store with.
   public var current: Version { versions[currentIndex] }

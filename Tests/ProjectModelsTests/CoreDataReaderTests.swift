@@ -48,15 +48,41 @@ import Testing
       "App.xcdatamodeld/App.xcdatamodel/contents": model("a"),
       "App.xcdatamodeld/App 2.xcdatamodel/contents": model("b"),
       "App.xcdatamodeld/App 10.xcdatamodel/contents": model("c"),
-      "Map.xcmappingmodel/xcmapping.xml": "",
+      "Maps/Map.xcmappingmodel/xcmapping.xml": "",
     ])
     #expect(declared.versions.map(\.name) == ["App", "App-2", "App-10"])
     #expect(declared.current.title == "App 2")
     #expect(declared.current.model.version == "App-2")
     #expect(declared.migration == .direct)
-    #expect(declared.mappingModels == ["Map.xcmappingmodel"])
+    #expect(declared.mappingModels == [.init(path: "Maps/Map.xcmappingmodel", from: nil, to: nil)])
     #expect(
       "\(declared.current.place(ofEntity: "Item", property: "b"))" == "App.xcdatamodeld/App 2.xcdatamodel/contents:3")
+  }
+
+  @Test func `a mapping model leads from one version to another, and that of other versions is left out`() throws {
+    func mapping(_ source: String, _ destination: String) -> String {
+      """
+      <?xml version="1.0"?>
+      <!DOCTYPE database SYSTEM "file:///System/Library/DTDs/CoreData.dtd">
+      <database>
+          <object type="XDDEVATTRIBUTEMAPPING" id="z102"><attribute name="name" type="string">a</attribute></object>
+          <object type="XDDEVMAPPINGMODEL" id="z103">
+              <attribute name="sourcemodelpath" type="string">Old/App.xcdatamodeld/\(source).xcdatamodel</attribute>
+              <attribute name="destinationmodelpath" type="string">App.xcdatamodeld/\(destination).xcdatamodel</attribute>
+          </object>
+      </database>
+      """
+    }
+    let declared = try read([
+      "App.xcdatamodeld/.xccurrentversion": current("App 2.xcdatamodel"),
+      "App.xcdatamodeld/App.xcdatamodel/contents": model("a"),
+      "App.xcdatamodeld/App 2.xcdatamodel/contents": model("b"),
+      "1to2.xcmappingmodel/xcmapping.xml": mapping("App", "App 2"),
+      "Other.xcmappingmodel/xcmapping.xml": mapping("Other", "Other 2"),
+    ])
+    #expect(declared.mappingModels == [.init(path: "1to2.xcmappingmodel", from: "App", to: "App 2")])
+    #expect(declared.mappingModels[0].mayLead(from: "App", to: "App 2"))
+    #expect(!declared.mappingModels[0].mayLead(from: "App 2", to: "App"))
   }
 
   @Test func `versions whose names a ledger cannot distinguish have none`() throws {

@@ -49,8 +49,8 @@ extension Drift {
     }
   }
 
-  /// Core Data infers a mapping from the model of the store's version, which the application must contain. SwiftData looks
-  /// for it in the plan; an app without one declares only its current version. Neither looks at the version's name.
+  /// SwiftData looks for the model of a store in the plan; an app without one declares only its current version. Core Data
+  /// can also infer a mapping from the model that the store keeps. Neither looks at the version's name.
   ///
   /// A SwiftData version whose name is not from the sources was never in a plan, so that this commit does not remove it.
   /// `verify` reports whether its stores are migrated.
@@ -68,7 +68,9 @@ extension Drift {
       if declared.versions.contains(where: { CoreDataComparison.opens(from: frozen, to: $0.model) }) { return nil }
     }
     guard case .staged(let plan) = declared.migration else {
-      return Finding.versionRemoved(name, product: declared.folder)
+      return isSwiftData
+        ? Finding.versionRemoved(name, product: declared.folder)
+        : Finding.modelVersionRemoved(name, package: declared.folder)
     }
     // The app opens the store without the plan.
     if plan.fallback != nil { return nil }

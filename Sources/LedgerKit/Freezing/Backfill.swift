@@ -1,3 +1,4 @@
+internal import EntityModel
 public import GitStore
 public import LedgerCore
 internal import LedgerEntries
@@ -68,12 +69,13 @@ public struct Backfill {
       return try planner.plan(outcomes.reversed())
     }
     var plan = try planned(in: context)
-    if choosesNames, !plan.sharedNames.isEmpty, let chosen = context.configuration.choosingNames,
-      try migratesDirectly(context, outcomes.map(\.1))
-    {
-      let names = plan.sharedNames
-      plan = try planned(in: LedgerContext(of: chosen, in: repository))
-      plan.sharedNames = names
+    let present = try? context.configuration.schemaSource.read(from: context.workTree).declared
+    if choosesNames, let chosen = context.configuration.choosingNames, migratesDirectly(present, outcomes.map(\.1)) {
+      let names = Set(try plan.sharedNames + plan.names(declaredOtherwiseIn: present)).sorted()
+      if !names.isEmpty {
+        plan = try planned(in: LedgerContext(of: chosen, in: repository))
+        plan.sharedNames = names
+      }
     }
     if controls, !plan.newItems.isEmpty {
       plan.control = try await HistoryControl(context: context, processContext: processContext).run()
@@ -85,8 +87,7 @@ public struct Backfill {
   /// the names of versions mean nothing to it. If the present source cannot be read, the newest release decides.
   ///
   /// - Parameter outcomes: newest release first.
-  private func migratesDirectly(_ context: LedgerContext, _ outcomes: [PastSources.Outcome]) throws -> Bool {
-    let present = try? context.configuration.schemaSource.read(from: context.workTree).declared
+  private func migratesDirectly(_ present: DeclaredVersions?, _ outcomes: [PastSources.Outcome]) -> Bool {
     let past = outcomes.lazy.compactMap { outcome in
       if case .found(let found) = outcome { found.made.built.text.declared } else { nil }
     }
@@ -129,6 +130,22 @@ public struct Backfill {
     }
     let trailers = items.flatMap { ["Schema-Version: \($1.version)", "Schema-Entry: \($1.entry)"] }
     return ([first, ""] + lines + [""] + trailers).joined(separator: "\n") + "\n"
+  }
+}
+
+extension BackfillPlan {
+  /// The names of new versions whose models the present source has edited since.
+  ///
+  /// - Throws: `LedgerError` if the model of a version cannot be read.
+  fileprivate func names(declaredOtherwiseIn present: DeclaredVersions?) throws -> [Version] {
+    try newItems.filter { item in
+      guard let version = present?.version(named: item.version.name), version.problems.isEmpty,
+        let document = item.draft?.files[Entry.modelName]
+      else { return false }
+      let frozen = try DeclaredModel(reading: document, at: Entry.modelName)
+      if case .refuses = CoreDataComparison(from: frozen, to: version.model).verdict { return true }
+      return false
+    }.map(\.version)
   }
 }
 

@@ -83,8 +83,9 @@ public struct BackfillPlan {
   public internal(set) var moves: [Move] = []
   /// By reason, then in the order of their first tags.
   public internal(set) var notes: [Note] = []
-  /// The versions that several releases with different contents state, in order. If the configuration names versions after
-  /// their tags, this is the reason; otherwise these releases are among the ``failures``.
+  /// The versions that several releases with different contents state, or a release and the present source, in order. If
+  /// the configuration names versions after their tags, this is the reason; otherwise these releases are among the
+  /// ``failures``.
   public internal(set) var sharedNames: [Version] = []
   /// Groups of tags of different commits with the same version and the same schema.
   public internal(set) var synonyms: [[String]] = []

@@ -39,7 +39,9 @@ struct HistoryEventBuilder {
     let frozenEntries =
       try ledger.occurrences.compactMap { fixtures[$0.tree] }
       + current.items.filter { !known.contains($0.id) }.map { try FrozenFixture($0, in: present) }
-    reader = SourceReader(configuration, in: repository, knowing: frozenEntries.flatMap(\.entry.migrations))
+    reader = SourceReader(
+      configuration, in: repository, reading: .migrationsAndSchema,
+      knowing: frozenEntries.flatMap(\.entry.migrations))
     source = try SourceHistory(reader, ledgers: ledger.folders, from: tips, cache: cache)
     frozen = try FrozenMigrations(
       try frozenEntries.map { try FrozenMigrations.FrozenEntry($0, in: repository, head: head) }, in: source,

@@ -54,7 +54,7 @@ public struct SourceHistory: Sendable {
     }
     self.places = places
     var readable: [[PathHistory.Content]: SourceState] = [:]
-    for commit in order where touched.contains(commit) {
+    for commit in order where reader.readsAnything && touched.contains(commit) {
       let parents = try repository.commitHeader(commit).parents
       let contents = try reader.contents(at: commit)
       let former = try parents.map { parent in

@@ -19,9 +19,19 @@ struct SourceState {
 
 /// Reads a source at different commits. Content that is equal in several commits is read once.
 final class SourceReader {
+  /// What is read at each commit.
+  enum Parts {
+    /// Only the migrations. Of a source without a folder of migrations, such as models, nothing is read.
+    case migrations
+    /// The migrations, and a schema that is not made by them.
+    case migrationsAndSchema
+  }
+
   let repository: Repository
   let configuration: DatabaseConfiguration
   private let paths: [String]
+  /// What is read at each commit.
+  let parts: Parts
   private let stored: StoredStates?
   private let objects = ObjectCache()
   /// The present files, for what an earlier commit lacks.
@@ -36,18 +46,23 @@ final class SourceReader {
   private var records: [MigrationRecord: MigrationRecord] = [:]
 
   /// - Parameters:
+  ///   - parts: what ``state(at:_:)`` reads.
   ///   - frozen: the records of entries. The meanings of their texts are known.
   ///   - stored: the states that an earlier run has read, or `nil`.
   init(
-    _ configuration: DatabaseConfiguration, in repository: Repository, knowing frozen: [MigrationRecord] = [],
-    stored: StoredStates? = nil
+    _ configuration: DatabaseConfiguration, in repository: Repository, reading parts: Parts,
+    knowing frozen: [MigrationRecord] = [], stored: StoredStates? = nil
   ) {
+    self.parts = parts
     self.stored = stored
     self.repository = repository
     self.configuration = configuration
     paths = configuration.source.paths
     meanings = Dictionary(frozen.map { ($0.text, $0.meaning) }, uniquingKeysWith: { first, _ in first })
   }
+
+  /// Whether the source can have anything of the ``parts``.
+  var readsAnything: Bool { parts == .migrationsAndSchema || configuration.source.migrations != nil }
 
   /// The content at the source's paths.
   ///
@@ -125,7 +140,9 @@ final class SourceReader {
 
   /// The state of the source in `definition`.
   func state(of definition: SourceDefinition) -> SourceState {
-    SourceState(migrations: (definition.migrations ?? []).map(record), schema: schema(of: definition))
+    SourceState(
+      migrations: (definition.migrations ?? []).map(record),
+      schema: parts == .migrations ? nil : schema(of: definition))
   }
 
   /// The migrations at a commit, or `nil` if the source cannot be read there. A commit without the source has none.

@@ -37,7 +37,9 @@ struct SourceReview {
     references = try repository.references(selection).all
     let head = try repository.head.commit
     let tips = try repository.historyTips(selection).commits
-    reader = SourceReader(configuration, in: repository, knowing: entries.flatMap(\.migrations), stored: stored)
+    // No finding is about the schema that a past commit states.
+    reader = SourceReader(
+      configuration, in: repository, reading: .migrations, knowing: entries.flatMap(\.migrations), stored: stored)
     history = try SourceHistory(
       reader, ledgers: [configuration.ledger], from: tips, cache: cache, listsFiles: false)
     stored?.write()

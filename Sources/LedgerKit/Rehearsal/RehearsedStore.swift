@@ -40,8 +40,8 @@ struct RehearsedStore {
       }
       let steps = models.steps(from: model, named: matches.last?.version.name ?? model.version ?? "the store")
       // Whether Core Data infers a mapping is known, but nothing would run.
-      if let reason = steps.unknownTables, steps.refusal == nil {
-        upgrade = .unknown(reason: reason)
+      if let untried = steps.untried, steps.refusal == nil {
+        upgrade = .unknown(reason: untried.reason)
         return
       }
       upgrade = .known(RehearsedUpgrade(modelSteps: steps))

@@ -239,7 +239,7 @@ extension Wording {
   fileprivate static func namedAfterTags(_ shared: [Version]) -> DisplayText {
     let names = list(shared.map(\.name))
     return
-      "the releases of \(names) have different models, so versions are named after their tags ('names: chosen' in \(Configuration.fileName))"
+      "the model of \(names) was edited after a release, so versions are named after their tags ('names: chosen' in \(Configuration.fileName))"
   }
 }
 

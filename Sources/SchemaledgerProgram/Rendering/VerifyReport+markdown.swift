@@ -51,7 +51,7 @@ extension VerifyReport {
     case .migrated, .current: "✅ \(words(outcome))"
     case .failed: "❌ \(words(outcome))"
     case .waived: "⚠️ waived: \(words(outcome))"
-    case .noUpgradePath, .unknownTables, .anotherLineage, .notWhole: "⚠️ not tried: \(words(outcome))"
+    case .noUpgradePath, .unknownTables, .mappingModel, .anotherLineage, .notWhole: "⚠️ not tried: \(words(outcome))"
     }
   }
 }

@@ -87,7 +87,8 @@ struct VerifyReport: ExportedReport {
       case .migrated where outcome.findings.worst == .warning: terminal.styled("warned", .warning)
       case .migrated, .current: terminal.styled("ok    ", .success)
       case .failed: terminal.styled("FAILED", .error)
-      case .noUpgradePath, .unknownTables, .anotherLineage, .notWhole: terminal.styled("?     ", .warning)
+      case .noUpgradePath, .unknownTables, .mappingModel, .anotherLineage, .notWhole:
+        terminal.styled("?     ", .warning)
       case .waived: terminal.styled("waived", .warning)
       }
     let version = ("\(outcome.name)" as DisplayText).padded(to: width)
@@ -110,6 +111,7 @@ struct VerifyReport: ExportedReport {
     case .failed: codes(outcome.findings.unwaived)
     case .waived: codes(outcome.findings.waived)
     case .unknownTables: "tables not known: only its model was judged"
+    case .mappingModel: "migrated by a mapping model, which is not run"
     case .noUpgradePath: "the source has no migrations to upgrade it"
     case .anotherLineage:
       "another lineage, \(Wording.count(outcome.fixture.entry.migrations.count, "migration")): today's migrations do not upgrade it"

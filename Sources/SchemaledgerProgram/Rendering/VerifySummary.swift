@@ -49,5 +49,5 @@ struct VerifySummary {
 
 extension Verification.FixtureOutcome.Result {
   /// Whether the fixture had no migrations to run, or no reason to run them.
-  var isUntried: Bool { [.noUpgradePath, .unknownTables, .anotherLineage, .notWhole].contains(self) }
+  var isUntried: Bool { [.noUpgradePath, .unknownTables, .mappingModel, .anotherLineage, .notWhole].contains(self) }
 }

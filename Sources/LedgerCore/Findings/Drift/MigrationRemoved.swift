@@ -52,7 +52,7 @@ struct RepeatableRemoved: LedgerFinding {
   }
 }
 
-/// A Swift package, or a model of Core Data, no longer declares the version.
+/// A Swift package, or a migration plan, no longer declares the version.
 struct VersionRemoved: LedgerFinding {
   let product: String
 
@@ -63,10 +63,26 @@ struct VersionRemoved: LedgerFinding {
   }
 
   func help(for finding: Finding) -> Help? {
-    let version = finding.version ?? ""
-    return product.hasSuffix(".xcdatamodeld")
-      ? "Core Data needs the model of \(version) to migrate its stores: put the version back"
-      : "stores of \(version) cannot be migrated without it: put the version back into the migration plan"
+    "stores of \(finding.version ?? "") cannot be migrated without it: put the version back into the migration plan"
+  }
+}
+
+/// A Core Data model no longer has the version. A store keeps its own model, from which a mapping can be inferred.
+///
+/// https://developer.apple.com/videos/play/wwdc2022/10120/
+struct ModelVersionRemoved: LedgerFinding {
+  let package: String
+
+  var code: FindingCode { .migrationRemoved }
+  var severity: Severity { .warning }
+  var name: String { "modelRemoved" }
+
+  func message(of finding: Finding) -> String {
+    "\(finding.lineBefore)\(package) no longer has \(finding.version ?? ""), which is frozen"
+  }
+
+  func help(for finding: Finding) -> Help? {
+    "Core Data can only infer a mapping for its stores then, from the model that a store keeps; a mapping model and code need the version: put it back, or accept this with a waiver"
   }
 }
 
@@ -113,6 +129,11 @@ extension Finding {
 
   package static func versionRemoved(_ version: String, product: String) -> Finding {
     Finding(VersionRemoved(product: product)).with(version: version)
+  }
+
+  /// - Parameter package: the `.xcdatamodeld` folder that had it.
+  package static func modelVersionRemoved(_ version: String, package: String) -> Finding {
+    Finding(ModelVersionRemoved(package: package)).with(version: version)
   }
 
   /// - Parameter path: the file that had the schema of the version.

@@ -44,7 +44,10 @@ struct FixtureVerification: Sendable {
       let finding = Finding.migrationFailed(plan.fixture.entry.version.name, refusal)
       return FixtureVerdict(findings: [judgement.placed(finding)])
     }
-    guard plan.isPossible else { return FixtureVerdict() }
+    guard plan.isPossible else {
+      guard case .mappingModel(let reason)? = plan.modelSteps?.untried else { return FixtureVerdict() }
+      return FixtureVerdict(notCovered: [NotCovered(table: nil, column: nil, reason: reason)])
+    }
     let verdict = try await reporting {
       if case .command(let command, let runner) = plan.path {
         return try await self.verdict(on: command, runner, from: upgrade.start())

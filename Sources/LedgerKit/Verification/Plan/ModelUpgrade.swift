@@ -10,7 +10,8 @@ internal import SQLiteSandbox
 /// The upgrade of stores whose models the files of an application declare: the mappings that Core Data infers, as SQL.
 ///
 /// SwiftData goes through the versions of the migration plan, Core Data from the store's version to the current one. The
-/// code of the application is never run: a custom stage and a mapping model are named as what is not proved.
+/// code of the application is never run: a custom stage is named as what is not proved. What a mapping model migrates is
+/// not run at all, because only the mapping model decides it.
 struct ModelUpgrade: Sendable {
   private let definition: SourceDefinition
   private let declared: DeclaredVersions
@@ -38,14 +39,28 @@ struct ModelUpgrade: Sendable {
     self.destination = destination
   }
 
+  /// Why the steps are not run.
+  enum Untried: Sendable, Hashable {
+    /// The tables of a version on the way are not known. The reason is a clause.
+    case unknownTables(String)
+    /// Mapping models decide what happens to the store. The reason is a clause.
+    case mappingModel(String)
+
+    var reason: String {
+      switch self {
+      case .unknownTables(let reason), .mappingModel(let reason): reason
+      }
+    }
+  }
+
   /// What happens to a store of one frozen version.
   struct Steps: Sendable {
     /// The mappings, in order.
     var migrations: [Migration] = []
     /// Why the store cannot be migrated.
     var refusal: LedgerError?
-    /// Why the mappings are not run although Core Data may infer them: the tables of one version are not known.
-    var unknownTables: String?
+    /// Why nothing is run although the store may be migrated.
+    var untried: Untried?
     /// What the upgrade does not prove, as sentences without a full stop.
     var unproved: [String] = []
     /// The model of the store, with the constraints that the code of a custom stage must establish.
@@ -61,7 +76,9 @@ struct ModelUpgrade: Sendable {
   func steps(for fixture: FrozenFixture) throws(LedgerError) -> Steps? {
     try fixture.model.map { frozen throws(LedgerError) in
       var steps = steps(from: frozen, named: fixture.entry.version.name)
-      if !fixture.entry.hasTables { steps.leaveUntried("the tables of \(fixture.entry.version) are not known") }
+      if !fixture.entry.hasTables {
+        steps.leave(untried: .unknownTables("the tables of \(fixture.entry.version) are not known"))
+      }
       return steps
     }
   }
@@ -73,7 +90,7 @@ struct ModelUpgrade: Sendable {
     var steps = Steps(model: frozen)
     steps.isOfSwiftData = definition.keepsHistory
     switch declared.migration {
-    case .direct: add(frozen, version, destination, isCustom: false, to: &steps)
+    case .direct: addDirect(frozen, version, to: &steps)
     case .staged(let plan):
       guard let start = declared.position(of: frozen, named: version) else {
         guard let fallback = plan.fallback else {
@@ -101,6 +118,36 @@ struct ModelUpgrade: Sendable {
     return steps
   }
 
+  /// Adds the mapping from the model of a store to the current version, as Core Data finds it: a mapping model that leads
+  /// from one to the other, or else an inferred mapping.
+  ///
+  /// An app may also go through several mapping models in code. So it is not known what happens to a store for which no
+  /// mapping can be inferred if there are any.
+  ///
+  /// https://developer.apple.com/documentation/coredata/nsmigratepersistentstoresautomaticallyoption
+  private func addDirect(_ model: DeclaredModel, _ version: String, to steps: inout Steps) {
+    if let serving = mappingModel(for: model, named: version) {
+      steps.leave(untried: .mappingModel("\(version) is migrated by \(serving.path), which is not run"))
+      return
+    }
+    add(model, version, destination, isCustom: false, to: &steps)
+    guard case .mappingRefused? = steps.refusal, !declared.mappingModels.isEmpty else { return }
+    steps.refusal = nil
+    let paths = declared.mappingModels.map(\.path).joined(separator: ", ")
+    steps.leave(
+      untried: .mappingModel(
+        "no mapping is inferred from \(version) to \(destination.title), and code of the app may go through mapping models, which are not run: \(paths)"
+      ))
+  }
+
+  /// The mapping model that leads from the model of a store to the current version.
+  private func mappingModel(for model: DeclaredModel, named version: String) -> DeclaredVersions.MappingModel? {
+    guard !declared.mappingModels.isEmpty, let start = declared.position(of: model, named: version),
+      declared.versions[start].title != destination.title
+    else { return nil }
+    return declared.mappingModels.first { $0.mayLead(from: declared.versions[start].title, to: destination.title) }
+  }
+
   /// Adds the mapping from a model to the next version.
   private func add(
     _ model: DeclaredModel, _ name: String, _ next: DeclaredVersions.Version, isCustom: Bool, to steps: inout Steps
@@ -111,20 +158,12 @@ struct ModelUpgrade: Sendable {
     }
     let title = "\(name) → \(next.name ?? next.title)"
     do throws(MappingError) {
-      let mapping: InferredMapping
-      var runsCode = isCustom
-      do throws(MappingError) {
-        mapping = try InferredMapping(
-          from: model, to: next.model, stage: isCustom ? .custom : .lightweight, rules: .coreData)
-      } catch {
-        guard !declared.mappingModels.isEmpty else { throw error }
-        mapping = try InferredMapping(from: model, to: next.model, stage: .custom, rules: .coreData)
-        runsCode = true
-        steps.unproved.append(
-          "\(title) needs a mapping model, which is not run: \(declared.mappingModels.joined(separator: ", "))")
+      let mapping = try InferredMapping(
+        from: model, to: next.model, stage: isCustom ? .custom : .lightweight, rules: .coreData)
+      if isCustom {
+        steps.unproved.append("the custom stage \(title) is not run: \(next.place)")
+        steps.establishConstraints(of: next.model, title)
       }
-      if isCustom { steps.unproved.append("the custom stage \(title) is not run: \(next.place)") }
-      if runsCode { steps.establishConstraints(of: next.model, title) }
       for property in mapping.unfilled.map({ "\($0.entity).\($0.name)" }).sorted() {
         steps.unproved.append("it is not proved that the code of \(title) sets \(property)")
       }
@@ -147,7 +186,7 @@ struct ModelUpgrade: Sendable {
     of mapping: InferredMapping, _ next: DeclaredVersions.Version, _ steps: inout Steps
   ) throws(MappingError) -> (sql: [String], layout: StoreLayout)? {
     guard let old = try? StoreLayout(of: mapping.from), let new = try? definition.layout(of: next) else {
-      steps.leaveUntried("the tables of \(next.title) are not known")
+      steps.leave(untried: .unknownTables("the tables of \(next.title) are not known"))
       return nil
     }
     if (old.joinTables + new.joinTables).contains(where: { !$0.orderColumns.isEmpty }) {
@@ -165,7 +204,7 @@ struct ModelUpgrade: Sendable {
       if case .staged(let plan) = declared.migration {
         plan.stages.map { "\($0.from) \($0.to) \($0.isCustom)" } + [plan.name, plan.fallback?.description ?? ""]
       } else {
-        declared.mappingModels
+        declared.mappingModels.map { "\($0.path) \($0.from ?? "") \($0.to ?? "")" }
       }
     return [
       "destination": .string(destination.title), "kind": .string(definition.kind),
@@ -176,9 +215,9 @@ struct ModelUpgrade: Sendable {
 }
 
 extension ModelUpgrade.Steps {
-  /// Runs nothing, for a reason that is a clause.
-  fileprivate mutating func leaveUntried(_ reason: String) {
-    unknownTables = unknownTables ?? reason
+  /// Runs nothing.
+  fileprivate mutating func leave(untried reason: ModelUpgrade.Untried) {
+    untried = untried ?? reason
     migrations = []
   }
 
@@ -253,6 +292,8 @@ extension DeclaredVersions {
 extension DeclaredModel {
   /// Whether SwiftData opens a store of one model with the other without a migration, as far as that is known.
   fileprivate func hasSameStores(as other: DeclaredModel) -> Bool {
+    if entities == other.entities { return true }
+    guard Set(entities.map(\.name)) == Set(other.entities.map(\.name)) else { return false }
     switch CoreDataComparison(from: other, to: self).verdict {
     case .opens: return true
     case .refuses: return false

@@ -162,7 +162,7 @@ extension UpgradePlan {
   }
 
   /// Whether there is a path from this fixture to the target, or none is needed.
-  var isPossible: Bool { modelSteps?.unknownTables == nil && (path != nil && !standing.isLeftOut || isCurrent) }
+  var isPossible: Bool { modelSteps?.untried == nil && (path != nil && !standing.isLeftOut || isCurrent) }
 
   /// The number of migrations to run, or `nil` for a command, which does not report it.
   var stepCount: Int? {

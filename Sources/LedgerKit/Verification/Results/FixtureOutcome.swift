@@ -17,6 +17,8 @@ extension Verification {
       case noUpgradePath
       /// The tables of its version, or of a version on the way, are not known, so that only its model was judged.
       case unknownTables
+      /// A mapping model migrates it, which is not run.
+      case mappingModel
       /// The fixture has run migrations that today's source does not have, so nothing was tried.
       case anotherLineage
       /// The files do not match their digests, and the ledger now has different content for the version.
@@ -138,8 +140,12 @@ extension Verification.FixtureOutcome.Result {
       self = .failed
     } else if plan.standing.presence == .replaced, findings.contains(where: { $0.code == .digestMismatch }) {
       self = .notWhole
-    } else if plan.modelSteps?.unknownTables != nil {
-      self = .unknownTables
+    } else if let untried = plan.modelSteps?.untried {
+      self =
+        switch untried {
+        case .unknownTables: .unknownTables
+        case .mappingModel: .mappingModel
+        }
     } else if !plan.isPossible {
       self = plan.standing.isOfAnotherLineage ? .anotherLineage : .noUpgradePath
     } else {

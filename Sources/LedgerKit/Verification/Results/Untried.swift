@@ -10,13 +10,15 @@ extension Verification {
     case anotherLineage(versions: [String])
     /// Versions whose tables are not known, so that no rows were migrated.
     case unknownTables(versions: [String])
+    /// Versions whose stores a mapping model migrates, which is not run.
+    case mappingModels(versions: [String])
     /// Versions for which the source has no upgrade path.
     case noUpgradePath(versions: [String])
     /// Versions whose fixtures are damaged. The ledger now has different content for them.
     case damaged(versions: [String])
     /// A trial that was requested.
     case trial(TrialLimit)
-    /// Tables without rows; empty if only a fixture as a whole has none.
+    /// Tables without rows; empty if something is not covered that is not a table.
     case withoutRows(tables: [Identifier])
     /// References that do not lead to a commit.
     case brokenReferences([String])
@@ -32,6 +34,7 @@ extension Verification.Untried {
     case .anotherLineage: "anotherLineage"
     case .noUpgradePath: "noUpgradePath"
     case .unknownTables: "unknownTables"
+    case .mappingModels: "mappingModels"
     case .damaged: "damaged"
     case .trial: "trial"
     case .withoutRows: "withoutRows"
@@ -48,11 +51,12 @@ extension Verification.Untried {
       "\(count(versions, "version")) of another lineage (--other-lineages upgrades \(versions.count == 1 ? "it" : "them"))"
     case .noUpgradePath(let versions): "\(count(versions, "version")) without an upgrade path"
     case .unknownTables(let versions): "the rows of \(count(versions, "version")) whose tables are not known"
+    case .mappingModels(let versions): "\(count(versions, "version")) that a mapping model migrates"
     case .damaged(let versions): "\(count(versions, "damaged version"))"
     case .trial(let limit):
       "\(limit.isPartial ? "part of " : "")\(limit.kind.isOption ? "--" : "")\(limit.kind.rawValue)"
     case .withoutRows(let tables):
-      tables.isEmpty ? "fixtures without rows" : "\(count(tables, "table")) without rows"
+      tables.isEmpty ? "what is listed as not covered by rows" : "\(count(tables, "table")) without rows"
     case .brokenReferences(let names): count(names, "broken reference")
     case .missingHistory: "history that this clone does not have"
     }
@@ -97,9 +101,10 @@ extension Verification.Record {
     add(versions(.anotherLineage)) { .anotherLineage(versions: $0) }
     add(versions(.noUpgradePath)) { .noUpgradePath(versions: $0) }
     add(versions(.unknownTables)) { .unknownTables(versions: $0) }
+    add(versions(.mappingModel)) { .mappingModels(versions: $0) }
     add(versions(.notWhole)) { .damaged(versions: $0) }
     untried += limits.filter(\.leavesUntried).map { .trial($0) }
-    let empty = upgrades.flatMap(\.notCovered).filter(\.isWithoutRows)
+    let empty = upgrades.filter { $0.result != .mappingModel }.flatMap(\.notCovered).filter(\.isWithoutRows)
     if !empty.isEmpty { untried.append(.withoutRows(tables: empty.compactMap(\.table).uniqued)) }
     add(brokenReferences) { .brokenReferences($0) }
     if ledger.unwaived.contains(where: { [.shallowClone, .objectMissing].contains($0.code) }) {

@@ -37,7 +37,7 @@ enum SampleReports {
       title: title, program: "schemaledger 0.1.0", commit: "0f3c9ab1", date: nil, verdict: .failed,
       databases: databases,
       rules: [.init(code: "SL302", title: "Migrated schema differs from a new database", text: Array(text))],
-      remarks: ["not tried: fixtures without rows. --strict makes this a failure"])
+      remarks: ["not tried: what is listed as not covered by rows. --strict makes this a failure"])
   }
 
   static func database(_ name: String, versions count: Int, tables: Int) -> ReportDatabase {
