@@ -27,6 +27,7 @@ extension CloudKitViolation {
     case .optionalRelationship: "Relationships must be optional: \(place)"
     case .inverse: "All relationships must have inverse relationships: \(place)"
     case .deleteRule: "Deny deletion rule is not allowed: \(place)"
+    case .order: "Ordered relationships are not allowed for CloudKit sync: \(place)"
     }
   }
 }

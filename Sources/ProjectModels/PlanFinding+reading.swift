@@ -53,6 +53,11 @@
           message =
             "\(plan) lists the stage from \(stage.fromVersion) after the one from \(earlier.fromVersion), a later version"
           hint = "list the stages in the order of the versions"
+        case .classOfOtherVersion(let name, let closure, let version, let stage):
+          kind = .list
+          message =
+            "\(closure) of the stage from \(stage.fromVersion) to \(stage.toVersion) fetches \(name), but its context has the models of \(version)"
+          hint = "fetch the class of \(version)"
         case .otherModelsOpened(let models, _):
           kind = .otherModels
           let parts = [

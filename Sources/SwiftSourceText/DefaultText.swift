@@ -8,10 +8,18 @@ package func canonicalText(of expression: ExprSyntax) -> String {
   let text = expression.trimmedDescription
   // Most defaults are such as `0`, `nil`, `.red` or `UUID()`. The layout would take longer than all else.
   if text.utf8.allSatisfy(isPlain), !text.contains("..") { return text }
+  // The time of the layout grows with the square of the number of tokens.
+  let tokens = expression.tokens(viewMode: .sourceAccurate)
+  if tokens.dropFirst(mostTokens).first(where: { _ in true }) != nil {
+    return tokens.map(\.text).joined(separator: " ")
+  }
   let bare = TriviaRemover(viewMode: .sourceAccurate).rewrite(expression)
   return bare.formatted(using: BasicFormat(indentationWidth: [])).trimmedDescription
     .split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }.joined(separator: "\n")
 }
+
+/// The number of tokens in the largest expression that gets a layout; a longer one has a space between its tokens.
+private let mostTokens = 1000
 
 /// Whether a character belongs to a name or a number, or is one next to which the layout has no space.
 private func isPlain(_ byte: UInt8) -> Bool {

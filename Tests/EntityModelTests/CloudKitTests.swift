@@ -76,7 +76,9 @@ struct CloudKitTests {
   func wording(rule: CloudKitViolation.Rule) throws {
     let entity = Entity(
       name: "A", attributes: [Attribute(name: "a", type: .string)],
-      relationships: [Relationship(name: "r", destination: "B", isToMany: false, deleteRule: .deny)],
+      relationships: [
+        Relationship(name: "r", destination: "B", isToMany: true, deleteRule: .deny, isOrdered: true)
+      ],
       uniquenessConstraints: [["a"]])
     let violation = try #require(model("1.0.0", entity).cloudKitViolations.first { $0.rule == rule })
     for text in [violation.message, violation.reason, violation.hint] { #expect(!text.isEmpty && !text.hasSuffix(".")) }

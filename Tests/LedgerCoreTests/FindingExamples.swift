@@ -74,7 +74,8 @@ enum FindingExamples {
         placeholders: [.init(name: "a", before: nil, after: "1")], migrations: ["a.sql"], versions: ["1.0"]),
       MigrationTextChanged(versions: ["1.0"]), MigrationRemoved(versions: ["1.0"]),
       MigrationRenamed(versions: ["1.0"], renamedTo: "b.sql"), RepeatableRemoved(versions: ["1.0"]),
-      VersionRemoved(product: "Tool"), ExportRemoved(), MigrationsReplaced(migrationCount: 2),
+      VersionRemoved(product: "Tool"), ModelVersionRemoved(package: "A.xcdatamodeld"), ExportRemoved(),
+      MigrationsReplaced(migrationCount: 2),
       MigrationInserted(before: "db/2.sql", isAllowed: false), MigrationInserted(before: "b.sql", isAllowed: true),
       MigrationMoved(before: "b.sql"),
       ChangedInHistory(change: .inserted, versions: ["1.0"], state: .unmerged(["topic"])),
@@ -101,6 +102,7 @@ enum FindingExamples {
         LiveModels(problem: "V1 lists Post", hint: "nest a copy"),
         PlanIncomplete(problem: "Plan does not list V1", hint: "add it"),
         OtherModelsOpened(problem: "the container opens V2", hint: "list it"), RenameSuspected(oldName: "text"),
+        ValuesDropped(candidate: "body"),
       ]
   }
 

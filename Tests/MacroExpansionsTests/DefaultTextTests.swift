@@ -41,4 +41,9 @@ struct DefaultTextTests {
     #expect(frozen != text("\"\"\"", "  a", "", "  b \\(x)", "  \"\"\""))
     #expect(!frozen.contains("\n"))
   }
+
+  @Test(.timeLimit(.minutes(1))) func `a long expression is written in linear time`() {
+    let terms = Array(repeating: "1", count: 9500)
+    #expect(canonicalText(of: ExprSyntax("\(raw: terms.joined(separator: "+"))")) == terms.joined(separator: " + "))
+  }
 }

@@ -259,4 +259,36 @@ struct PlanProblemTests {
       + plan(["V1", "V2"], stages: [("V1", "V2")]) + "@Model class Gone { var x: Int }\n"
     #expect(try kinds(text) == [])
   }
+
+  @Test func `a closure of a stage fetches the classes of the version that its context has`() throws {
+    func text(_ will: String, _ did: String) -> String {
+      """
+      \(version("V1", 1, own: ["A"]) + version("V2", 2, own: ["A"]))
+      typealias Newest = V2.A
+      enum Plan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+        static var stages: [MigrationStage] { [first] }
+        static let first = MigrationStage.custom(fromVersion: V1.self, toVersion: V2.self) { context in
+          for object in try context.fetch(\(will)) { _ = object }
+        } didMigrate: { context in
+          \(did)
+          try context.save()
+        }
+      }
+
+      """
+    }
+    func problems(_ will: String, _ did: String) throws -> [String] {
+      try kinds(text(will, did)).map { kind in
+        guard case .classOfOtherVersion(let name, let closure, let version, _) = kind else { return "\(kind)" }
+        return "\(closure) \(name) \(version)"
+      }
+    }
+    #expect(try problems("FetchDescriptor<V1.A>()", "try context.delete(model: V2.A.self)") == [])
+    #expect(try problems("FetchDescriptor<Newest>()", "") == ["willMigrate V2.A V1"])
+    #expect(
+      try problems("FetchDescriptor(predicate: #Predicate<V1.A> { _ in true })", "let all: FetchDescriptor<V1.A> = x()")
+        == ["didMigrate V1.A V2"])
+    #expect(try problems("y()", "try context.delete(model: V1.A.self)") == ["didMigrate V1.A V2"])
+  }
 }

@@ -12,6 +12,7 @@ extension CloudKitViolation {
     case .optionalRelationship: "is a relationship that is not optional"
     case .inverse: "is a relationship without an inverse"
     case .deleteRule: "is a relationship with the delete rule .deny"
+    case .order: "is an ordered relationship"
     }
   }
 
@@ -23,6 +24,7 @@ extension CloudKitViolation {
     case .optionalRelationship: "an object may arrive before the objects that it refers to"
     case .inverse: "records arrive in any order, so a link must be known from both of its ends"
     case .deleteRule: "a device cannot prevent a deletion that another one has already made"
+    case .order: "each device may put objects into another order, and CloudKit keeps none"
     }
   }
 
@@ -34,6 +36,7 @@ extension CloudKitViolation {
     case .optionalRelationship: "make its type optional, such as [Item]? for a to-many relationship"
     case .inverse: "declare the inverse: @Relationship(inverse:) on one side, and a property on the other"
     case .deleteRule: "choose .nullify or .cascade, and check in the program before it deletes"
+    case .order: "keep the position in an attribute of the objects"
     }
   }
 }

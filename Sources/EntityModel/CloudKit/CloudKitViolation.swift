@@ -1,14 +1,14 @@
 /// A declaration that CloudKit does not support. A store with such models cannot be synchronised: SwiftData does not even
 /// open it if the program has a CloudKit container.
 ///
-/// Apple documents four of the rules, with their reasons:
+/// Apple documents five of the rules, with their reasons:
 /// https://developer.apple.com/documentation/coredata/creating-a-core-data-model-for-cloudkit and, for SwiftData,
 /// https://developer.apple.com/documentation/swiftdata/syncing-model-data-across-a-persons-devices. The framework reports
-/// all five when it opens a store ("CloudKit integration requires …", error 134060).
+/// all of them when it opens a store ("CloudKit integration requires …", error 134060).
 ///
 /// Two documented rules have no case here. Attributes of the types Undefined and ObjectID do not exist in a declared
-/// model, nor do ordered relationships. That a relationship must not lead to an entity of another configuration is a
-/// property of a container, which checks it.
+/// model. That a relationship must not lead to an entity of another configuration is a property of a container, which
+/// checks it.
 public struct CloudKitViolation: Sendable, Hashable, Codable {
   /// The rules.
   public enum Rule: String, Sendable, CaseIterable, Codable {
@@ -24,6 +24,8 @@ public struct CloudKitViolation: Sendable, Hashable, Codable {
     case inverse
     /// A relationship does not have the delete rule `.deny`. The framework accepts all others.
     case deleteRule
+    /// A to-many relationship is not ordered.
+    case order
   }
 
   /// The name of the entity.
@@ -61,5 +63,6 @@ extension DeclaredModel {
       + violations(.optionalRelationship, links.filter { !$0.isOptional }.map(\.name))
       + violations(.inverse, oneSided.map(\.name))
       + violations(.deleteRule, links.filter { $0.deleteRule == .deny }.map(\.name))
+      + violations(.order, links.filter(\.isOrdered).map(\.name))
   }
 }

@@ -42,15 +42,26 @@ extension DeclaredModel {
   /// the new one is the only one of that type, too. Equal types alone show no rename, but who gives the new attribute a
   /// default should know of the old values.
   public func formerName(of attribute: String, in entity: String, of newer: DeclaredModel) -> String? {
-    let pairs = Pairing(entities, newer.entities).pairs
-    guard let (before, after) = pairs.first(where: { $0.after.name == entity }) else { return nil }
+    Pairing(entities, newer.entities).pairs.first { $0.after.name == entity }
+      .flatMap { replacements(in: $0.before, $0.after) }?.first { $0.new == attribute }?.old
+  }
+
+  /// The same for an attribute of this version: the new one that may replace it.
+  func laterName(of attribute: String, in entity: String, of newer: DeclaredModel) -> String? {
+    Pairing(entities, newer.entities).pairs.first { $0.before.name == entity }
+      .flatMap { replacements(in: $0.before, $0.after) }?.first { $0.old == attribute }?.new
+  }
+
+  private func replacements(in before: Entity, _ after: Entity) -> [(old: String, new: String)] {
     let attributes = Pairing(before.attributes, after.attributes)
-    guard let new = attributes.added.first(where: { $0.name == attribute }), new.originalName == new.name else {
-      return nil
+    func isAlike(_ one: Attribute, _ other: Attribute) -> Bool {
+      one.type == other.type && one.valueType == other.valueType
     }
-    func isAlike(_ other: Attribute) -> Bool { other.type == new.type && other.valueType == new.valueType }
-    let gone = attributes.removed.filter(isAlike)
-    return gone.count == 1 && attributes.added.count(where: isAlike) == 1 ? gone[0].name : nil
+    return attributes.added.filter { $0.originalName == $0.name }.compactMap { new in
+      let gone = attributes.removed.filter { isAlike($0, new) }
+      let isOnly = gone.count == 1 && attributes.added.count { isAlike($0, new) } == 1
+      return isOnly ? (gone[0].name, new.name) : nil
+    }
   }
 }
 

@@ -11,14 +11,14 @@ public struct InferredMapping: Sendable, Hashable {
   public let entities: [EntityMapping]
   /// The entities of ``from`` that are removed with all their objects, sorted by name.
   public let removedEntities: [String]
-  /// The required properties whose values a custom stage must set; empty for a lightweight stage.
+  /// The required properties of ``to`` whose values a custom stage must set; empty for a lightweight stage.
   public let unfilled: [Property]
 
   /// A property and the entity that declares it.
   public struct Property: Sendable, Hashable {
-    /// The entity's name in the destination version.
+    /// The name of the entity that declares it.
     public let entity: String
-    /// The property's name in the destination version.
+    /// The property's name.
     public let name: String
   }
 
@@ -60,6 +60,13 @@ public struct EntityMapping: Sendable, Hashable {
   public let attributes: [AttributeMapping]
   /// The mapping of each relationship, including inherited ones, sorted by name.
   public let relationships: [RelationshipMapping]
+
+  /// The name in the source version of each property that has one there.
+  public var sourceNames: [String: String] {
+    let attributes = attributes.compactMap { pair in pair.source.map { (pair.attribute.name, $0.name) } }
+    let relationships = relationships.compactMap { pair in pair.source.map { (pair.relationship.name, $0.name) } }
+    return Dictionary(attributes + relationships, uniquingKeysWith: { first, _ in first })
+  }
 
   func relationship(named name: String) -> RelationshipMapping? { relationships.first { $0.relationship.name == name } }
 }

@@ -18,7 +18,7 @@ extension MadeRows {
     let links = source.model.entities.flatMap { entity in
       entity.relationships.map { Link(entity: entity.name, relationship: $0, inverse: inverse(of: $0)) }
     }
-    return links.flatMap { link -> [RowGap] in
+    return links.filter { !isUnlinked($0) }.flatMap { link -> [RowGap] in
       switch source.layout.storage(of: link.relationship.name, in: link.entity) {
       case .ownKey(let column)?: setKeys(column, link)
       case .foreignKey(_, let column)? where link.inverse == nil: setKeysWithoutInverse(column, link)
@@ -27,6 +27,13 @@ extension MadeRows {
       case .foreignKey?, nil: []
       }
     }
+  }
+
+  /// A relationship and its inverse have the same links.
+  private func isUnlinked(_ link: Link) -> Bool {
+    let ends =
+      [(link.entity, link.relationship.name)] + (link.inverse.map { [($0.entity, $0.relationship.name)] } ?? [])
+    return ends.contains { source.unlinked.contains(InferredMapping.Property(entity: $0.0, name: $0.1)) }
   }
 
   private func inverse(

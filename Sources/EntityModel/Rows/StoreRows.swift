@@ -8,6 +8,7 @@ public struct StoreRows: Sendable {
   let layout: StoreLayout
   let isExact: Bool
   let given: [String: [SQLLiteral]]
+  let unlinked: Set<InferredMapping.Property>
 
   /// Creates the rows of a model.
   ///
@@ -19,7 +20,12 @@ public struct StoreRows: Sendable {
   ///     structure.
   ///   - given: values of attributes with one column, by `Entity.attribute` with the entity that declares it. Each has the
   ///     form of the column. The rows have them in turn.
-  public init(model: DeclaredModel, layout: StoreLayout, isExact: Bool, given: [String: [SQLLiteral]] = [:]) {
+  ///   - unlinked: relationships that link no objects, by the entities that declare them.
+  public init(
+    model: DeclaredModel, layout: StoreLayout, isExact: Bool, given: [String: [SQLLiteral]] = [:],
+    unlinked: Set<InferredMapping.Property> = []
+  ) {
+    self.unlinked = unlinked
     self.model = model
     self.layout = layout
     self.isExact = isExact

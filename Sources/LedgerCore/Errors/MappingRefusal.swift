@@ -28,6 +28,11 @@ public struct MappingRefusal: Sendable, Hashable {
     reasons = [reason]
   }
 
+  /// A refusal for each reason, at the place of that reason.
+  package var divided: [MappingRefusal] {
+    reasons.map { MappingRefusal(place: $0.place ?? place, isOfSwiftData: isOfSwiftData, $0) }
+  }
+
   /// The reasons why no mapping from a model to a version can be inferred.
   package init(
     of error: MappingError, from model: DeclaredModel, to next: DeclaredVersions.Version, isOfSwiftData: Bool

@@ -7,11 +7,11 @@ internal import SQLiteSchema
 extension Drift {
   /// Findings about the versions that the files of an application declare: SL201 for a frozen version whose stores would be
   /// others now, SL204 for one that is gone although stores need it, SL212 for changes that Core Data does not see, SL213 to
-  /// SL216 for the plan and for renames, and SL301 for a version that can no longer be read.
+  /// SL217 for the plan, for renames and for what is dropped, and SL301 for a version that can no longer be read.
   ///
   /// - Throws: `LedgerError`, `GitError`.
   func modelFindings(_ declared: DeclaredVersions, _ definition: SourceDefinition) throws -> [Finding] {
-    var findings = planFindings(declared) + (try renameFindings(declared))
+    var findings = planFindings(declared) + (try pendingFindings(declared))
     for item in ledger.items where !item.entry.isFromStore && item.entry.sourceKind == definition.kind {
       let name = item.entry.version.name
       guard let version = declared.version(named: name) else {
@@ -36,17 +36,21 @@ extension Drift {
   }
 
   /// Compares a version that is not frozen yet with the last frozen one. The code of a custom stage may move the values.
-  private func renameFindings(_ declared: DeclaredVersions) throws -> [Finding] {
+  private func pendingFindings(_ declared: DeclaredVersions) throws -> [Finding] {
     let current = declared.current
     guard let latest = ledger.latest, ledger.items.allSatisfy({ $0.entry.version.name != current.name }),
       declared.mappingModels.isEmpty, !declared.leadsThroughCode,
       let frozen = try frozenModel(of: latest)
     else { return [] }
-    return SuspectedRename.all(from: frozen, to: current.model).map { rename in
-      .suspectedRename(
-        rename, since: latest.entry.version.name,
-        at: current.place(ofEntity: rename.entity, property: rename.property))
+    let version = latest.entry.version.name
+    let renames = SuspectedRename.all(from: frozen, to: current.model)
+    let told = Set(renames.map { [$0.property == nil ? "" : $0.entity, $0.oldName] })
+    let dropped = DroppedValues.all(from: frozen, to: current.model).filter { dropped in
+      !told.contains(dropped.property.map { [dropped.newEntity ?? dropped.entity, $0] } ?? ["", dropped.entity])
     }
+    return renames.map { rename in
+      .suspectedRename(rename, since: version, at: current.place(ofEntity: rename.entity, property: rename.property))
+    } + dropped.map { .valuesDropped($0, since: version, at: current.place(ofEntity: $0.newEntity ?? $0.entity)) }
   }
 
   /// SwiftData looks for the model of a store in the plan; an app without one declares only its current version. Core Data
@@ -56,7 +60,7 @@ extension Drift {
   /// `verify` reports whether its stores are migrated.
   ///
   /// - Throws: `LedgerError`, `GitError`.
-  private func removal(of item: Ledger.Item, _ declared: DeclaredVersions) throws -> Finding? {
+  func removal(of item: Ledger.Item, _ declared: DeclaredVersions) throws -> Finding? {
     let isSwiftData = item.entry.sourceKind == ModelSourceConfiguration.Framework.swiftData.rawValue
     guard configuration.source.models?.usesDeclaredNames == true || isSwiftData else { return nil }
     guard !isSwiftData || declared.listsVersions else { return nil }

@@ -103,6 +103,7 @@ public struct Gate {
       repository: repository, configuration: configuration, ledger: drift.ledger, definition: definition,
       candidate: candidate, base: base)
     findings += try placeholders.explained(drift.findings(for: definition, in: candidate, built: built))
+    findings += try drift.pendingUpgradeFindings(definition)
     return try findings.filter { try !isKnownNote($0, base, candidate) }
       .map { try $0.advised(committed: base, present: candidate) }
   }

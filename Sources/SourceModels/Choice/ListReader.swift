@@ -113,7 +113,17 @@ struct ListReader {
         let from = arguments["fromVersion"], let to = arguments["toVersion"],
         let source = try types(from, at: context).first, let target = try types(to, at: context).first
       else { throw Refusal(.expression(text: value.text)) }
-      return [StageDeclaration(kind: kind, fromVersion: source.text, toVersion: target.text)]
+      func fetched(_ label: String) -> [TypeID] {
+        guard case .closure(let types)? = arguments[label] else { return [] }
+        return types.compactMap { type in
+          if case .declared(let id)? = try? resolver.resolve(type, at: context) { id } else { nil }
+        }
+      }
+      return [
+        StageDeclaration(
+          kind: kind, fromVersion: source.text, toVersion: target.text, willMigrateTypes: fetched("willMigrate"),
+          didMigrateTypes: fetched("didMigrate"))
+      ]
     default: throw Refusal(.expression(text: value.text))
     }
   }

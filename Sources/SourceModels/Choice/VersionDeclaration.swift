@@ -46,6 +46,10 @@ public struct StageDeclaration: Sendable, Hashable {
   public let fromVersion: String
   /// The dotted name of the version that it migrates to.
   public let toVersion: String
+  /// The classes whose objects `willMigrate` fetches or deletes, as far as its closure is written in the stage.
+  var willMigrateTypes: [TypeID] = []
+  /// The same for `didMigrate`.
+  var didMigrateTypes: [TypeID] = []
 }
 
 /// A store that the sources open: a container or, if it has several configurations with schemas, one of these. Also an

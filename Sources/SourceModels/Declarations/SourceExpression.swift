@@ -23,6 +23,8 @@ indirect enum SourceExpression: Sendable, Hashable, Codable {
   case cast(TypeText)
   /// `\Root.name`
   case keyPath(root: TypeText?, names: [String])
+  /// A closure, with the types of the objects that it fetches or deletes.
+  case closure(types: [TypeText])
   case other(String)
 }
 

@@ -51,15 +51,25 @@ extension SourceExpression {
     if let closure = call.calledExpression.as(ClosureExprSyntax.self), call.arguments.isEmpty {
       return closure.statements.onlyExpression.map(inner)
     }
-    let arguments = call.arguments.map {
-      SourceArgument(label: $0.label?.plainText, value: inner($0.expression))
-    }
+    let arguments =
+      call.arguments.map { SourceArgument(label: $0.label?.plainText, value: inner($0.expression)) }
+      + stageClosures(call)
     if let path = call.calledExpression.dottedName { return .call(.path(path), arguments) }
     if let type = TypeText(expression: call.calledExpression) { return .construction(type) }
     return .call(inner(call.calledExpression), arguments)
   }
 
+  /// The closures of a migration stage that follow its parentheses.
+  private static func stageClosures(_ call: FunctionCallExprSyntax) -> [SourceArgument] {
+    guard call.arguments.first?.label?.plainText == "fromVersion", let first = call.trailingClosure else { return [] }
+    return [SourceArgument(label: "willMigrate", value: .closure(types: first.fetchedTypes))]
+      + call.additionalTrailingClosures.map {
+        SourceArgument(label: $0.label.plainText, value: .closure(types: $0.closure.fetchedTypes))
+      }
+  }
+
   private static func compound(_ syntax: ExprSyntax, _ inner: (ExprSyntax) -> SourceExpression) -> SourceExpression? {
+    if let closure = syntax.as(ClosureExprSyntax.self) { return .closure(types: closure.fetchedTypes) }
     if let array = syntax.as(ArrayExprSyntax.self) { return .array(array.elements.map { inner($0.expression) }) }
     if let dictionary = syntax.as(DictionaryExprSyntax.self) {
       guard let elements = dictionary.content.as(DictionaryElementListSyntax.self) else { return .dictionary([]) }

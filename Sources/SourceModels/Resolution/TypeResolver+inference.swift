@@ -34,7 +34,7 @@ extension TypeResolver {
     case .member(let base, let name):
       guard let type = try type(of: base, at: context, depth: depth + 1) else { return nil }
       return try instanceMember(name, of: type, depth)
-    case .none, .metatype, .call, .sum, .keyPath, .other: return nil
+    case .none, .metatype, .call, .sum, .keyPath, .closure, .other: return nil
     }
   }
 
@@ -108,6 +108,7 @@ extension SourceExpression {
     case .construction(let type): type.text + "()"
     case .metatype(let type): type.text + ".self"
     case .keyPath(let root, let names): "\\" + (root?.text ?? "") + "." + names.joined(separator: ".")
+    case .closure: "{ … }"
     case .other(let text): text
     case .none: "nil"
     case .array: "[…]"

@@ -56,6 +56,11 @@ public struct PlanProblem: Sendable, Hashable {
     ///
     /// https://developer.apple.com/forums/thread/804902
     case stageOutOfOrder(StageDeclaration, after: StageDeclaration)
+    /// A closure of a stage fetches objects of a class that only the version at the stage's other end has. SwiftData gives
+    /// `willMigrate` a context with the models of the older version, and `didMigrate` one with those of the newer.
+    ///
+    /// https://developer.apple.com/documentation/swiftdata/migrationstage/custom(fromversion:toversion:willmigrate:didmigrate:)
+    case classOfOtherVersion(name: String, closure: String, version: String, stage: StageDeclaration)
     /// A container migrates with the plan and opens other models than those of the plan's last version.
     ///
     /// An app whose plan has no stages works in this way: then SwiftData infers a migration to what the container opens.

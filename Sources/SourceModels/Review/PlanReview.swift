@@ -133,7 +133,9 @@ extension PlanReview {
   private var stageProblems: [PlanProblem] {
     guard isListRead, plan.areStagesRead else { return [] }
     let location = place(of: "stages", in: plan.id, plan.location)
-    return (unlistedVersions + stagesOutOfOrder + missingStages).map { problem($0, at: location) }
+    return (unlistedVersions + stagesOutOfOrder + missingStages + classesOfOtherVersions).map {
+      problem($0, at: location)
+    }
   }
 
   private var unlistedVersions: [PlanProblem.Kind] {
@@ -158,6 +160,25 @@ extension PlanReview {
     return zip(plan.versions, plan.versions.dropFirst()).compactMap { from, to in
       let exists = from == to || plan.stages.contains { $0.fromVersion == from && $0.toVersion == to }
       return exists ? nil : .missingStage(from: from, to: to)
+    }
+  }
+
+  private var classesOfOtherVersions: [PlanProblem.Kind] {
+    plan.stages.flatMap { stage -> [PlanProblem.Kind] in
+      guard let from = versions.first(where: { $0.name == stage.fromVersion && $0.isListRead }),
+        let to = versions.first(where: { $0.name == stage.toVersion && $0.isListRead })
+      else { return [] }
+      func wrong(
+        _ types: [TypeID], _ closure: String, in own: VersionDeclaration, of other: VersionDeclaration
+      )
+        -> [PlanProblem.Kind]
+      {
+        Set(types).intersection(entities(other)).subtracting(entities(own)).map(\.text).sorted().map {
+          .classOfOtherVersion(name: $0, closure: closure, version: own.name, stage: stage)
+        }
+      }
+      return wrong(stage.willMigrateTypes, "willMigrate", in: from, of: to)
+        + wrong(stage.didMigrateTypes, "didMigrate", in: to, of: from)
     }
   }
 

@@ -225,4 +225,54 @@ struct InferredMappingTests {
     let mapping = try InferredMapping(from: newer, to: older, stage: .custom)
     #expect(mapping.entities[0].attributes.map { $0.source?.name } == ["b", "a", "title"])
   }
+
+  @Test func `what becomes of links is not known if the inverse changes`() throws {
+    func model(_ owner: Relationship, _ items: Relationship? = nil) -> DeclaredModel {
+      DeclaredModel(
+        version: "1",
+        entities: [
+          Entity(name: "Item", relationships: [owner]), Entity(name: "Person", relationships: items.map { [$0] } ?? []),
+        ])
+    }
+    func owner(_ inverse: String?, toMany: Bool = false) -> Relationship {
+      Relationship(name: "owner", destination: "Person", isToMany: toMany, isOptional: true, inverse: inverse)
+    }
+    func items(_ inverse: String?, toMany: Bool) -> Relationship {
+      Relationship(name: "items", destination: "Item", isToMany: toMany, isOptional: true, inverse: inverse)
+    }
+    func unknown(_ from: DeclaredModel, _ to: DeclaredModel) throws -> [String] {
+      try InferredMapping(from: from, to: to, rules: .coreData).relationshipsOfUnknownEffect.map(\.name)
+    }
+    // The key stays where it is.
+    #expect(try unknown(model(owner(nil)), model(owner("items"), items("owner", toMany: true))) == [])
+    #expect(try unknown(model(owner(nil)), model(owner("items"), items("owner", toMany: false))) == ["owner"])
+    #expect(try unknown(model(owner(nil)), model(owner(nil, toMany: true))) == ["owner"])
+    #expect(
+      try unknown(model(owner(nil), items(nil, toMany: true)), model(owner("items"), items("owner", toMany: true)))
+        == ["owner", "items"])
+    let both = model(owner("items"), items("owner", toMany: true))
+    #expect(try unknown(both, both) == [])
+    #expect(try unknown(both, model(owner("items", toMany: true), items("owner", toMany: true))) == [])
+  }
+
+  @Test func `a column of keys whose links move to the other end loses nothing`() throws {
+    func model(toMany: Bool) -> DeclaredModel {
+      DeclaredModel(
+        version: "1",
+        entities: [
+          Entity(
+            name: "Item",
+            relationships: [
+              Relationship(name: "owner", destination: "Person", isToMany: toMany, isOptional: true, inverse: "items")
+            ]),
+          Entity(
+            name: "Person",
+            relationships: [
+              Relationship(name: "items", destination: "Item", isToMany: true, isOptional: true, inverse: "owner")
+            ]),
+        ])
+    }
+    let mapping = try InferredMapping(from: model(toMany: false), to: model(toMany: true), rules: .coreData)
+    #expect(mapping.keyColumnsOfKeptLinks == ["ZITEM.ZOWNER"])
+  }
 }

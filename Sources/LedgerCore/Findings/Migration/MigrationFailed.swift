@@ -100,6 +100,12 @@ extension Finding {
     return finding
   }
 
+  /// A finding for each reason why a store of the version cannot be migrated.
+  package static func migrationFailures(_ version: String, _ error: LedgerError) -> [Finding] {
+    guard case .mappingRefused(let refusal) = error else { return [migrationFailed(version, error)] }
+    return refusal.divided.map { migrationFailed(version, .mappingRefused($0)) }
+  }
+
   /// A migration that fails only if there are rows.
   ///
   /// - Parameter row: a row that makes it fail, with its table.

@@ -1,10 +1,10 @@
 package import Findings
 
 extension FindingCode {
-  package static let planIncomplete = FindingCode("SL214", "Migration plan is not complete")
+  package static let planIncomplete = FindingCode("SL214", "Migration plan does not fit the versions")
 }
 
-/// The migration plan lists other versions than the sources declare.
+/// The migration plan lists other versions than the sources declare, or a stage uses the classes of the wrong one.
 struct PlanIncomplete: PlanProblemFinding {
   let problem: String
   let hint: String

@@ -23,11 +23,16 @@ struct RenameSuspected: LedgerFinding {
   }
 
   func help(for finding: Finding) -> Help? {
-    "if it was renamed, declare the original name: @Attribute(originalName: \"\(oldName)\"), or the renaming ID of a Core Data model"
+    "if it was renamed, declare the original name: \(finding.originalName(oldName))"
   }
 }
 
 extension Finding {
+  /// How the model at the finding's place declares an original name.
+  func originalName(_ name: String) -> String {
+    path?.contains(".xcdatamodel") == true ? "the renaming ID \(name)" : "@Attribute(originalName: \"\(name)\")"
+  }
+
   /// - Parameter version: the frozen version that has the old name.
   package static func suspectedRename(_ rename: SuspectedRename, since version: String, at place: ModelPlace) -> Finding
   {

@@ -38,6 +38,14 @@ struct FixtureVerdict: Sendable {
     ).arrived(hasArrived).costing(cost)
   }
 
+  /// The verdict without some of its statements.
+  func without(_ isLeftOut: (DataStatement) -> Bool) -> FixtureVerdict {
+    FixtureVerdict(
+      findings: findings, statements: statements.filter { !isLeftOut($0) }, notCovered: notCovered, changes: changes,
+      isComparable: isComparable
+    ).arrived(hasArrived).costing(cost)
+  }
+
   /// The verdict on an upgrade that needed this.
   func costing(_ cost: UpgradeCost?) -> FixtureVerdict {
     var verdict = self

@@ -41,8 +41,8 @@ struct FixtureVerification: Sendable {
     guard damage.isEmpty else { return FixtureVerdict(findings: damage.map(judgement.placedDamage)) }
     if let known { return known }
     if let refusal = plan.modelSteps?.refusal {
-      let finding = Finding.migrationFailed(plan.fixture.entry.version.name, refusal)
-      return FixtureVerdict(findings: [judgement.placed(finding)])
+      let findings = Finding.migrationFailures(plan.fixture.entry.version.name, refusal)
+      return FixtureVerdict(findings: findings.map(judgement.placed))
     }
     guard plan.isPossible else {
       guard case .mappingModel(let reason)? = plan.modelSteps?.untried else { return FixtureVerdict() }
@@ -73,6 +73,7 @@ struct FixtureVerification: Sendable {
     }
     let steps = plan.modelSteps
     return verdict.with(verdict.findings.map { judgement.placed(steps?.explaining($0) ?? $0) })
+      .without { steps?.keepsLinks(of: $0) ?? false }
   }
 
   private func verdict(

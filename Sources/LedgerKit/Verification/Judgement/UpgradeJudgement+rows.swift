@@ -46,7 +46,8 @@ extension UpgradeJudgement {
   ///
   /// - Parameter losses: the changes that are findings themselves.
   private func pendingMigration(stating change: DataChange, _ losses: [DataChange]) -> Migration? {
-    guard settings.values != .report, !change.places.isEmpty,
+    // What the models of an app drop is SL217.
+    guard plan.modelSteps == nil, settings.values != .report, !change.places.isEmpty,
       change.column == nil || !losses.contains(where: { $0.table == change.table && $0.column == change.column })
     else { return nil }
     return plan.remaining.last { migration in

@@ -5,7 +5,9 @@ internal import LedgerCore
 internal import LedgerEntries
 internal import MigrationSources
 internal import ProjectModels
+internal import SQLiteData
 internal import SQLiteSandbox
+internal import SQLiteSyntax
 
 /// The upgrade of stores whose models the files of an application declare: the mappings that Core Data infers, as SQL.
 ///
@@ -65,7 +67,15 @@ struct ModelUpgrade: Sendable {
     var unproved: [String] = []
     /// The model of the store, with the constraints that the code of a custom stage must establish.
     var model: DeclaredModel
+    /// The relationships of ``model`` whose links are not tried, because it is not known what becomes of them.
+    fileprivate(set) var unlinked: Set<InferredMapping.Property> = []
+    /// The columns with the keys of relationships whose links are kept, in the tables of ``model``: `ZNOTE.ZFOLDER`.
+    fileprivate var keyColumns: Set<String> = []
     fileprivate var isOfSwiftData = true
+    /// Whether the steps are those of a migration plan.
+    fileprivate var isStaged = false
+    /// The constraints that inferred mappings add to objects which may have equal values.
+    fileprivate(set) var addedConstraints: [MappingRefusal] = []
     /// The version to which each of ``migrations`` leads, with its tables.
     fileprivate var destinations: [String: (version: DeclaredVersions.Version, layout: StoreLayout)] = [:]
   }
@@ -92,6 +102,7 @@ struct ModelUpgrade: Sendable {
     switch declared.migration {
     case .direct: addDirect(frozen, version, to: &steps)
     case .staged(let plan):
+      steps.isStaged = true
       guard let start = declared.position(of: frozen, named: version) else {
         guard let fallback = plan.fallback else {
           steps.refusal = .mappingRefused(
@@ -163,7 +174,11 @@ struct ModelUpgrade: Sendable {
       if isCustom {
         steps.unproved.append("the custom stage \(title) is not run: \(next.place)")
         steps.establishConstraints(of: next.model, title)
+      } else {
+        steps.noteConstraints(of: mapping, next, title)
       }
+      steps.leaveLinks(of: mapping.relationshipsOfUnknownEffect, title)
+      if steps.migrations.isEmpty { steps.keyColumns = mapping.keyColumnsOfKeptLinks }
       for property in mapping.unfilled.map({ "\($0.entity).\($0.name)" }).sorted() {
         steps.unproved.append("it is not proved that the code of \(title) sets \(property)")
       }
@@ -221,6 +236,50 @@ extension ModelUpgrade.Steps {
     migrations = []
   }
 
+  /// Whether a statement is about a key column whose links are elsewhere now.
+  func keepsLinks(of statement: DataStatement) -> Bool {
+    statement.kind == .columnDropped
+      && statement.column.map { keyColumns.contains("\(statement.table.text).\($0.text)") } ?? false
+  }
+
+  /// Tries no links of relationships of which it is not known what becomes of them.
+  fileprivate mutating func leaveLinks(of relationships: [InferredMapping.Property], _ title: String) {
+    unlinked.formUnion(relationships)
+    unproved += relationships.map {
+      "what Core Data does with the links of \($0.entity).\($0.name) in \(title) is not known, because its inverse changes"
+    }
+  }
+
+  /// Notes the constraints that a mapping adds, unless a new property without a default is among their properties: NULL is
+  /// equal to nothing.
+  fileprivate mutating func noteConstraints(
+    of mapping: InferredMapping, _ next: DeclaredVersions.Version, _ title: String
+  ) {
+    for entity in mapping.entities {
+      guard let source = entity.source.flatMap(mapping.from.entity),
+        let declared = mapping.to.entity(named: entity.name)
+      else { continue }
+      let sources = entity.sourceNames
+      for constraint in declared.uniquenessConstraints {
+        let former = constraint.map { sources[$0] }
+        let isKept = source.uniquenessConstraints.contains { Set($0.map(Optional.some)) == Set(former) }
+        let isFilled = zip(constraint, former).allSatisfy { name, former in
+          former != nil || entity.attributes.contains { $0.attribute.name == name && $0.attribute.defaultText != nil }
+        }
+        if isKept || !isFilled { continue }
+        let place = next.place(ofEntity: entity.name, property: constraint.first)
+        addedConstraints.append(
+          MappingRefusal(
+            place: place, isOfSwiftData: isOfSwiftData,
+            .duplicates(entity: entity.name, constraint, stage: stageName(title, next), place)))
+      }
+    }
+  }
+
+  fileprivate func stageName(_ title: String, _ next: DeclaredVersions.Version) -> String {
+    isStaged ? title : next.name ?? next.title
+  }
+
   /// Code that runs before a mapping can merge objects with equal values, so objects without them are generated.
   fileprivate mutating func establishConstraints(of next: DeclaredModel, _ title: String) {
     var names: [String] = []
@@ -253,7 +312,7 @@ extension ModelUpgrade.Steps {
       return finding.explained(
         by: MappingRefusal(
           place: place, isOfSwiftData: isOfSwiftData,
-          .duplicates(entity: entity.name, properties, stage: migration.title, place)))
+          .duplicates(entity: entity.name, properties, stage: stageName(migration.title, next), place)))
     }
     return finding
   }

@@ -58,7 +58,8 @@ struct FixtureUpgrade: Sendable {
   private func start(of steps: ModelUpgrade.Steps) throws -> FixtureStart {
     var start = try FixtureStart(plan.fixture, settings: settings)
     if let rows = context.rows, rows > 0, !plan.isEmpty, plan.fixture.entry.rows == nil,
-      let objects = try ModelRows(of: steps.model)?.objects(rows, in: start.origin.bytes(), settings)
+      let objects = try ModelRows(of: steps.model, unlinked: steps.unlinked)?.objects(
+        rows, in: start.origin.bytes(), settings)
     {
       start = try start.filled(objects, settings: settings)
     }

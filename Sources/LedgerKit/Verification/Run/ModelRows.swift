@@ -8,7 +8,9 @@ struct ModelRows {
   private let rows: StoreRows
 
   /// `nil` if the tables of the model are not known.
-  init?(of model: DeclaredModel) {
+  ///
+  /// - Parameter unlinked: relationships that link no objects.
+  init?(of model: DeclaredModel, unlinked: Set<InferredMapping.Property> = []) {
     guard let layout = try? StoreLayout(of: model) else { return nil }
     let plain = StoreRows(model: model, layout: layout, isExact: true)
     var given: [String: [SQLLiteral]] = [:]
@@ -16,7 +18,7 @@ struct ModelRows {
       let declared = model.entity(named: entity)?.attributes.first { $0.name == attribute }
       given["\(entity).\(attribute)"] = declared?.type.rawValues
     }
-    rows = StoreRows(model: model, layout: layout, isExact: true, given: given)
+    rows = StoreRows(model: model, layout: layout, isExact: true, given: given, unlinked: unlinked)
   }
 
   /// A store with `count` objects of each entity.
