@@ -104,6 +104,31 @@ struct ContainerTests {
     #expect(scope(models + other).unreadContainers.count == 1)
   }
 
+  @Test func `configurations of which code returns some are stores, and one that is not understood may divide the models`() {
+    let text = """
+      enum Persistence {
+        static var isSynced: Bool { true }
+        static var synced: ModelConfiguration { ModelConfiguration("A", schema: Schema([Note.self])) }
+        static var local: ModelConfiguration { ModelConfiguration("A", schema: Schema([Note.self]), cloudKitDatabase: .none) }
+        static var cache: ModelConfiguration { ModelConfiguration("B", schema: Schema([CachedImage.self])) }
+        static var all: [ModelConfiguration] {
+          if isSynced { return [synced, cache] } else { return [local, cache] }
+        }
+      }
+      func make() throws -> ModelContainer {
+        let configurations = Persistence.all
+        return try ModelContainer(for: Note.self, CachedImage.self, configurations: configurations)
+      }
+      """
+    #expect(stores(text) == [["Note"], ["CachedImage"]])
+    #expect(stores(text.replacing("{ return [", with: "{ [")) == [["Note"], ["CachedImage"]])
+    let unknown = scope(models + text.replacing("Persistence.all", with: "Persistence.all.filter(\\.isUsed)"))
+    #expect(unknown.unreadContainers.count == 1)
+    // Without a configuration with other models, whatever the expression gives has those of the container.
+    let plain = "let c = try! ModelContainer(for: Note.self, configurations: given())"
+    #expect(stores(plain) == [["Note"]])
+  }
+
   @Test func `each configuration with a schema is a store`() {
     let text = """
       let notes = ModelConfiguration("notes", schema: Schema([Note.self]))

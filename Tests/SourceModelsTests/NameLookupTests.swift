@@ -72,6 +72,21 @@ struct NameLookupTests {
     #expect(reasons("") == 1)
   }
 
+  @Test func `a file that several targets compile is visible in each of them`() {
+    func reasons(_ app: [String]) -> Int {
+      // The file of both belongs to the module that is listed last.
+      let modules = [ModulePaths(name: "App", paths: app), ModulePaths(name: "Watch", paths: ["K.swift", "W.swift"])]
+      return SourceScope(
+        MemoryTree([
+          "A.swift": "import SwiftData\n@Model class A { var x: K }", "K.swift": "enum K: String, Codable { case a }",
+          "W.swift": "enum W: String, Codable { case a }",
+        ]), modules: modules
+      ).schema(ofClasses: ["A"]).unresolved.count
+    }
+    #expect(reasons(["A.swift", "K.swift"]) == 0)
+    #expect(reasons(["A.swift"]) == 1)
+  }
+
   @Test func `an extension of an alias extends the type for which it stands`() throws {
     let text = """
       enum V1: VersionedSchema {

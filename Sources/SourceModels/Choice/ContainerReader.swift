@@ -53,10 +53,15 @@ struct ContainerReader {
       }
       return divided.map { use($0.content ?? SchemaContent(), $0.location ?? location, $0) }
     }
+    if let unknown = stores.lazy.compactMap(\.unknown).first, dividesModels(content) {
+      unresolved.append(
+        Unresolved(
+          location: location, subject: "a configuration of the container", reason: .expression(text: unknown)))
+    }
     return [use(content ?? SchemaContent(), location, stores.count == 1 ? stores[0] : nil)]
   }
 
-  private struct SchemaContent {
+  fileprivate struct SchemaContent {
     var types: [TypeID] = []
     var version: String?
     var versionedSchema: TypeID?
@@ -111,7 +116,7 @@ struct ContainerReader {
 // MARK: Configurations
 
 extension ContainerReader {
-  private struct StoreConfiguration {
+  fileprivate struct StoreConfiguration {
     /// `nil` if it has the models of its container.
     var content: SchemaContent?
     var isInMemory = false
@@ -142,10 +147,9 @@ extension ContainerReader {
       for element in elements { found += try configurations(element, context, depth + 1) }
       return found
     case .path(let path):
-      guard let (value, place) = lists.variable(path, at: context) else {
-        return [StoreConfiguration(unknown: value.text)]
-      }
-      return try configurations(value, place, depth + 1)
+      return try configurations(of: path, value, context, depth)
+    case .call(.path(let path), let arguments) where arguments.isEmpty && path.last != "ModelConfiguration":
+      return try configurations(of: path, value, context, depth)
     case .call(.path(let path), let arguments) where path.last == "ModelConfiguration" || path == ["", "init"]:
       let content = try arguments["schema"].map { value throws(Refusal) in try self.content(value, context) }
       let declared = symbols.files[context.file]?.containers.first {
@@ -158,6 +162,52 @@ extension ContainerReader {
       ]
     default: return [StoreConfiguration(unknown: value.text)]
     }
+  }
+
+  /// The configurations of which code returns some. Several with the same models are the same store in different conditions.
+  private func configurations(
+    of path: [String], _ value: SourceExpression, _ context: SymbolContext, _ depth: Int
+  ) throws(Refusal) -> [StoreConfiguration] {
+    guard let (alternatives, place) = lists.alternatives(of: path, at: context), !alternatives.isEmpty else {
+      guard let (value, place) = lists.variable(path, at: context) else { return [StoreConfiguration(unknown: value.text)] }
+      return try configurations(value, place, depth + 1)
+    }
+    var found: [StoreConfiguration] = []
+    for alternative in alternatives {
+      for one in try configurations(alternative, place, depth + 1) where !found.contains(where: one.isSameStore) {
+        found.append(one)
+      }
+    }
+    return found
+  }
+
+  /// Whether a configuration that the app declares has other models than the container's.
+  private func dividesModels(_ content: SchemaContent?) -> Bool {
+    let whole = Set(content.map(entityTypes) ?? [])
+    return symbols.rootFiles.contains { path in
+      guard !path.isOfTestsOrPreviews else { return false }
+      return (symbols.files[path]?.containers ?? []).contains { declaration in
+        guard declaration.callee == .configuration, !declaration.isPreview,
+          let schema = declaration.arguments["schema"]
+        else { return false }
+        let context = SymbolContext(module: symbols.module(of: path), file: path, path: declaration.enclosing)
+        // A schema that is not understood may be that of the container.
+        guard let own = try? self.content(schema, context) else { return false }
+        return Set(entityTypes(own)) != whole
+      }
+    }
+  }
+
+  private func entityTypes(_ content: SchemaContent) -> [TypeID] {
+    guard let version = content.versionedSchema else { return content.types }
+    return symbols.entries(version).first.map { lists.version($0).types } ?? []
+  }
+}
+
+extension ContainerReader.StoreConfiguration {
+  fileprivate func isSameStore(_ other: Self) -> Bool {
+    unknown == other.unknown && isInMemory == other.isInMemory && content?.types == other.content?.types
+      && content?.versionedSchema == other.content?.versionedSchema
   }
 }
 

@@ -132,30 +132,44 @@ struct ListReader {
 extension ListReader {
   /// The value of a static member or of a global constant, and where its names are looked up.
   func variable(_ path: [String], at context: SymbolContext) -> (SourceExpression, SymbolContext)? {
+    declaration(of: path, at: context).flatMap { variable, context in variable.content.map { ($0, context) } }
+  }
+
+  /// The values of which such a member or constant, or a static function without parameters, has one.
+  func alternatives(of path: [String], at context: SymbolContext) -> ([SourceExpression], SymbolContext)? {
+    if let (variable, place) = declaration(of: path, at: context) { return (variable.alternatives, place) }
+    return function(path, at: context).map { ($0.alternatives, $1) }
+  }
+
+  private func declaration(
+    of path: [String], at context: SymbolContext
+  ) -> (VariableDeclaration, SymbolContext)? {
     guard let name = path.last, path.first != "" else { return nil }
     if path.count > 1, path != ["Self", name], path != ["self", name] {
-      guard case .type(let id) = symbols.symbol(Array(path.dropLast()), at: context),
-        let (variable, context) = staticMember(name, of: id)
-      else { return nil }
-      return variable.content.map { ($0, context) }
+      guard case .type(let id) = symbols.symbol(Array(path.dropLast()), at: context) else { return nil }
+      return staticMember(name, of: id)
     }
     for count in stride(from: context.path.count, to: 0, by: -1) {
       let id = TypeID(module: context.module, path: Array(context.path.prefix(count)))
-      if let (variable, context) = staticMember(name, of: id), let value = variable.content { return (value, context) }
+      if let found = staticMember(name, of: id) { return found }
     }
     let file = symbols.files[context.file]
     let outer = SymbolContext(module: context.module, file: context.file, path: [])
-    if let value = file?.root.variables.first(where: { $0.name == name })?.content { return (value, outer) }
+    if let variable = file?.root.variables.first(where: { $0.name == name }) { return (variable, outer) }
     let others = symbols.files.filter { symbols.module(of: $0.key) == context.module && $0.key != context.file }
     let found = others.compactMap { path, file in
-      file.root.variables.first { $0.name == name }?.content.map { ($0, path) }
+      file.root.variables.first { $0.name == name }.map { ($0, path) }
     }
-    guard found.count == 1, let (value, path) = found.first else { return nil }
-    return (value, SymbolContext(module: context.module, file: path, path: []))
+    guard found.count == 1, let (variable, path) = found.first else { return nil }
+    return (variable, SymbolContext(module: context.module, file: path, path: []))
   }
 
   /// The value of a call of a static function without parameters, and where its names are looked up.
   func result(of path: [String], at context: SymbolContext) -> (SourceExpression, SymbolContext)? {
+    function(path, at: context).flatMap { function, context in function.result.map { ($0, context) } }
+  }
+
+  private func function(_ path: [String], at context: SymbolContext) -> (FunctionDeclaration, SymbolContext)? {
     guard let name = path.last, path.first != "" else { return nil }
     var owners: [TypeID] = []
     let isOwn = path.count == 1 || path == ["Self", name] || path == ["self", name]
@@ -168,7 +182,7 @@ extension ListReader {
     }
     for entry in owners.flatMap(symbols.entries) {
       let found = entry.declaration.functions.filter { $0.name == name }
-      if found.count == 1, let result = found[0].result { return (result, entry.context) }
+      if found.count == 1 { return (found[0], entry.context) }
       if !found.isEmpty { return nil }
     }
     return nil

@@ -95,6 +95,8 @@ struct VariableDeclaration: Sendable, Hashable, Codable {
   var valueText: String?
   /// The only expression of a getter.
   var getter: SourceExpression?
+  /// The expressions of which a getter with several statements returns one.
+  var alternatives: [SourceExpression] = []
   var attributes: [AttributeUse] = []
   var isStatic = false
   var isComputed = false
@@ -120,6 +122,8 @@ struct FunctionDeclaration: Sendable, Hashable, Codable {
   let type: TypeText?
   /// The only expression of a function without parameters.
   var result: SourceExpression?
+  /// The expressions of which such a function with several statements returns one.
+  var alternatives: [SourceExpression] = []
 }
 
 /// `#Unique` or `#Index` in a class.

@@ -74,11 +74,13 @@ struct DeclarationReader {
       let isStatic = function.modifiers.areStatic
       if isStatic {
         let isPlain = function.signature.parameterClause.parameters.isEmpty
-        let result = isPlain ? function.body?.statements.onlyExpression : nil
+        let body = isPlain ? function.body?.statements : nil
+        let result = body?.onlyExpression
         type.functions.append(
           FunctionDeclaration(
             name: function.name.plainText, type: function.signature.returnClause.map { TypeText($0.type) },
-            result: result.map { SourceExpression($0) }))
+            result: result.map { SourceExpression($0) },
+            alternatives: body?.returnedExpressions.map { SourceExpression($0) } ?? []))
       } else if function.name.text == "encode", function.signature.parameterClause.firstLabel == "to" {
         type.codesItself = true
       }
@@ -154,6 +156,9 @@ extension DeclarationReader {
         variable.valueText = binding.initializer.map { canonicalText(of: $0.value.trimmed) }
       }
       variable.getter = binding.onlyExpression.map { SourceExpression($0) }
+      if variable.isStatic || !isModel {
+        variable.alternatives = binding.getter?.returnedExpressions.map { SourceExpression($0) } ?? []
+      }
       variables.append(variable)
     }
     // In `var a, b: Int`, the annotation is that of both.

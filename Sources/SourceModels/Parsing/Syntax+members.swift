@@ -58,17 +58,18 @@ extension PatternBindingSyntax {
     }
   }
 
-  /// The expression of a getter that consists of one, with or without `return`.
-  var onlyExpression: ExprSyntax? {
-    var body: CodeBlockItemListSyntax?
+  /// The statements of the getter; `nil` without one.
+  var getter: CodeBlockItemListSyntax? {
     switch accessorBlock?.accessors {
-    case .getter(let list): body = list
+    case .getter(let list): list
     case .accessors(let accessors):
-      body = accessors.first { $0.accessorSpecifier.tokenKind == .keyword(.get) }?.body?.statements
-    case nil: break
+      accessors.first { $0.accessorSpecifier.tokenKind == .keyword(.get) }?.body?.statements
+    case nil: nil
     }
-    return body?.onlyExpression
   }
+
+  /// The expression of a getter that consists of one, with or without `return`.
+  var onlyExpression: ExprSyntax? { getter?.onlyExpression }
 }
 
 extension CodeBlockItemListSyntax {
@@ -81,4 +82,60 @@ extension CodeBlockItemListSyntax {
     case .decl: return nil
     }
   }
+}
+
+extension CodeBlockItemListSyntax {
+  /// The expressions that the statements may return: those of each `return`, or of each branch of an `if` or `switch` that is
+  /// the only statement. Empty if a `return` has none.
+  var returnedExpressions: [ExprSyntax] {
+    if let only = onlyExpression ?? onlyStatement {
+      if let branches = only.branches, !branches.contains(where: \.hasReturn) {
+        return branches.flatMap(\.returnedExpressions)
+      }
+      if onlyExpression != nil { return [only] }
+    }
+    let visitor = ReturnVisitor(viewMode: .sourceAccurate)
+    visitor.walk(self)
+    return visitor.expressions
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// An `if` or `switch` that is the only statement.
+  private var onlyStatement: ExprSyntax? {
+    guard count == 1, case .stmt(let statement)? = first?.item else { return nil }
+    return statement.as(ExpressionStmtSyntax.self)?.expression
+  }
+
+  fileprivate var hasReturn: Bool {
+    contains { item in
+      if case .stmt(let statement) = item.item { statement.is(ReturnStmtSyntax.self) } else { false }
+    }
+  }
+}
+
+extension ExprSyntax {
+  /// The bodies of an `if` with `else`, or of a `switch`.
+  fileprivate var branches: [CodeBlockItemListSyntax]? {
+    if let expression = self.as(SwitchExprSyntax.self) {
+      return expression.cases.compactMap { $0.as(SwitchCaseSyntax.self)?.statements }
+    }
+    guard let expression = self.as(IfExprSyntax.self) else { return nil }
+    switch expression.elseBody {
+    case .codeBlock(let block): return [expression.body.statements, block.statements]
+    case .ifExpr(let other): return [expression.body.statements] + (ExprSyntax(other).branches ?? [])
+    case nil: return [expression.body.statements]
+    }
+  }
+}
+
+private final class ReturnVisitor: SyntaxVisitor {
+  private(set) var expressions: [ExprSyntax] = []
+
+  override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
+    if let expression = node.expression { expressions.append(expression) }
+    return .skipChildren
+  }
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }

@@ -42,7 +42,20 @@ extension SymbolTable {
       // A type in an extension of another module's type sees that type's members.
       if count > 0, let found = importedMember(name, of: path, context) { return found }
     }
-    return imported(name, context) ?? guessed(name, context)
+    return shared(name, context) ?? imported(name, context) ?? guessed(name, context)
+  }
+
+  /// A declaration at file level in a file that the module compiles, too, although the file belongs to another one.
+  private func shared(_ name: String, _ context: SymbolContext) -> Symbol? {
+    let found = (sharedFiles[context.module] ?? [:]).sorted { $0.key < $1.key }.compactMap { module, files -> Symbol? in
+      guard let symbol = member(name, of: [], module: module, seenFrom: context.file) else { return nil }
+      switch symbol {
+      case .type(let id): return primary(id).map { files.contains($0.file) } == true ? symbol : nil
+      case .alias(let alias): return files.contains(alias.context.file) ? symbol : nil
+      case .foreign, .failure: return nil
+      }
+    }
+    return found.count > 1 ? ambiguity(name, found) : found.first
   }
 
   /// A declaration at file level of another module, if it is a guess which files the modules have.

@@ -18,8 +18,10 @@ final class SymbolTable {
   private let tree: any SourceTree
   private let modules: [ModulePaths]
   private let cache: SourceCache
-  /// The modules of files that are listed one by one.
+  /// The modules of files that are listed one by one. A file that several modules compile belongs to the last of them.
   private let moduleOfFile: [String: String]
+  /// For each module, the files that it compiles and that belong to another one, by that module.
+  let sharedFiles: [String: [String: Set<String>]]
   private var waiting: [String: [SourceFile]] = [:]
   private var loaded: Set<String> = []
   /// The modules whose files no project tells.
@@ -45,7 +47,14 @@ final class SymbolTable {
     self.modules = modules
     self.cache = cache
     guesses = Set(modules.filter(\.isGuess).map(\.name))
-    moduleOfFile = Dictionary(modules.flatMap { module in module.paths.map { ($0, module.name) } }) { $1 }
+    let owners = Dictionary(modules.flatMap { module in module.paths.map { ($0, module.name) } }) { $1 }
+    moduleOfFile = owners
+    sharedFiles = modules.reduce(into: [:]) { shared, module in
+      for path in module.paths {
+        guard let owner = owners[path], owner != module.name else { continue }
+        shared[module.name, default: [:]][owner, default: []].insert(path)
+      }
+    }
     var roots: [SourceFile] = []
     let files = tree.files.sorted()
     cache.read(files, in: tree)
