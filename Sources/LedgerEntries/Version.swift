@@ -87,10 +87,9 @@ extension Version: Comparable {
     let (a, b) = (left.parts, right.parts)
     for (one, other) in zip(a, b) where one != other { return one < other }
     if a.count == b.count { return left.name < right.name }
-    // If one name continues with a word, it precedes the one that ends there: 2.0-rc precedes 2.0.
+    // If one number is followed by a word, it precedes the one that ends there: 2.0-rc precedes 2.0, but Model Model-v2.
     let (shorter, longer) = a.count < b.count ? (a, b) : (b, a)
-    let rest = longer[shorter.count]
-    let longerIsLess = if case .word = rest { true } else { false }
+    let longerIsLess = longer[shorter.count].isWord && !shorter.allSatisfy(\.isWord)
     return (a.count < b.count) != longerIsLess
   }
 
@@ -98,15 +97,15 @@ extension Version: Comparable {
   /// metadata](https://semver.org/#spec-item-10).
   package var isPrerelease: Bool {
     let release = name.prefix { $0 != "+" }
-    return ((try? Version(String(release)))?.parts ?? []).dropFirst().contains {
-      if case .word = $0 { true } else { false }
-    }
+    return ((try? Version(String(release)))?.parts ?? []).drop(while: \.isWord).contains(where: \.isWord)
   }
 
   fileprivate enum Part: Hashable, Comparable {
     case word(String)
     /// A number of any length. `digits` has no leading zeros, so the longer number is greater.
     case number(count: Int, digits: String)
+
+    var isWord: Bool { if case .word = self { true } else { false } }
 
     init(_ run: String) {
       let digits = String(run.drop { $0 == "0" })

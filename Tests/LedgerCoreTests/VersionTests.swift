@@ -62,6 +62,16 @@ struct VersionTests {
     }
   }
 
+  @Test("a word after a name without a number is no prerelease: it names a later model")
+  func names() throws {
+    let names = ["Model", "Model-v2", "Model-v10", "Model-2", "Model-10"]
+    let versions = try names.map(Version.init)
+    for (i, left) in versions.enumerated() {
+      for (j, right) in versions.enumerated() { #expect((left < right) == (i < j), "\(left) < \(right)") }
+    }
+    #expect(versions.allSatisfy { !$0.isPrerelease })
+  }
+
   @Test(
     "a suffix marks a prerelease; build metadata does not",
     arguments: [

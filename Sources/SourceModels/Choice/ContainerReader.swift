@@ -36,28 +36,25 @@ struct ContainerReader {
       return try lists.types(.metatype(plan), at: context).first
     }
     let stores = attempt { () throws(Refusal) in try configurations(of: declaration, context) } ?? []
-    func use(_ content: SchemaContent, _ location: SourceLocation, _ store: StoreConfiguration?) -> ContainerUse {
-      ContainerUse(
-        location: location, callee: declaration.callee,
-        isForTestsOrPreviews: declaration.isPreview || path.isOfTestsOrPreviews,
-        isInMemory: store?.isInMemory ?? declaration.isInMemory, unresolved: unresolved, types: content.types,
-        version: content.version, versionedSchema: content.versionedSchema, plan: plan)
-    }
     // With several configurations, each has the models of its own schema.
     let divided = stores.filter { $0.content != nil }
-    if stores.count > 1, !divided.isEmpty {
-      if let unknown = stores.lazy.compactMap(\.unknown).first {
-        unresolved.append(
-          Unresolved(
-            location: location, subject: "a configuration of the container", reason: .expression(text: unknown)))
-      }
-      return divided.map { use($0.content ?? SchemaContent(), $0.location ?? location, $0) }
-    }
-    if let unknown = stores.lazy.compactMap(\.unknown).first, dividesModels(content) {
+    let isDivided = stores.count > 1 && !divided.isEmpty
+    var hasUnknownStores = false
+    if let unknown = stores.lazy.compactMap(\.unknown).first, isDivided || dividesModels(content) {
+      hasUnknownStores = true
       unresolved.append(
         Unresolved(
           location: location, subject: "a configuration of the container", reason: .expression(text: unknown)))
     }
+    func use(_ content: SchemaContent, _ location: SourceLocation, _ store: StoreConfiguration?) -> ContainerUse {
+      ContainerUse(
+        location: location, callee: declaration.callee,
+        isForTestsOrPreviews: declaration.isPreview || path.isOfTestsOrPreviews,
+        isInMemory: store?.isInMemory ?? declaration.isInMemory, unresolved: unresolved,
+        hasUnknownStores: hasUnknownStores, types: content.types,
+        version: content.version, versionedSchema: content.versionedSchema, plan: plan)
+    }
+    if isDivided { return divided.map { use($0.content ?? SchemaContent(), $0.location ?? location, $0) } }
     return [use(content ?? SchemaContent(), location, stores.count == 1 ? stores[0] : nil)]
   }
 
@@ -147,9 +144,11 @@ extension ContainerReader {
       for element in elements { found += try configurations(element, context, depth + 1) }
       return found
     case .path(let path):
-      return try configurations(of: path, value, context, depth)
-    case .call(.path(let path), let arguments) where arguments.isEmpty && path.last != "ModelConfiguration":
-      return try configurations(of: path, value, context, depth)
+      if let found = try configurations(lists.alternatives(of: path, at: context), depth) { return found }
+      guard let (value, place) = lists.variable(path, at: context) else {
+        return [StoreConfiguration(unknown: value.text)]
+      }
+      return try configurations(value, place, depth + 1)
     case .call(.path(let path), let arguments) where path.last == "ModelConfiguration" || path == ["", "init"]:
       let content = try arguments["schema"].map { value throws(Refusal) in try self.content(value, context) }
       let declared = symbols.files[context.file]?.containers.first {
@@ -160,21 +159,22 @@ extension ContainerReader {
           content: content, isInMemory: arguments["isStoredInMemoryOnly"] == .boolean(true),
           location: declared.map { SourceLocation(path: context.file, line: $0.line) })
       ]
+    case .call(.path(let path), let arguments):
+      let called = lists.alternatives(ofCall: path, arguments.map(\.label), at: context)
+      return try configurations(called, depth) ?? [StoreConfiguration(unknown: value.text)]
     default: return [StoreConfiguration(unknown: value.text)]
     }
   }
 
-  /// The configurations of which code returns some. Several with the same models are the same store in different conditions.
+  /// The configurations of which code returns some; `nil` if there are none. Several with the same models are the same
+  /// store in different conditions.
   private func configurations(
-    of path: [String], _ value: SourceExpression, _ context: SymbolContext, _ depth: Int
-  ) throws(Refusal) -> [StoreConfiguration] {
-    guard let (alternatives, place) = lists.alternatives(of: path, at: context), !alternatives.isEmpty else {
-      guard let (value, place) = lists.variable(path, at: context) else { return [StoreConfiguration(unknown: value.text)] }
-      return try configurations(value, place, depth + 1)
-    }
+    _ alternatives: ([SourceExpression], SymbolContext)?, _ depth: Int
+  ) throws(Refusal) -> [StoreConfiguration]? {
+    guard let (values, place) = alternatives, !values.isEmpty else { return nil }
     var found: [StoreConfiguration] = []
-    for alternative in alternatives {
-      for one in try configurations(alternative, place, depth + 1) where !found.contains(where: one.isSameStore) {
+    for value in values {
+      for one in try configurations(value, place, depth + 1) where !found.contains(where: one.isSameStore) {
         found.append(one)
       }
     }

@@ -135,10 +135,16 @@ extension ListReader {
     declaration(of: path, at: context).flatMap { variable, context in variable.content.map { ($0, context) } }
   }
 
-  /// The values of which such a member or constant, or a static function without parameters, has one.
+  /// The values of which such a member or constant has one.
   func alternatives(of path: [String], at context: SymbolContext) -> ([SourceExpression], SymbolContext)? {
-    if let (variable, place) = declaration(of: path, at: context) { return (variable.alternatives, place) }
-    return function(path, at: context).map { ($0.alternatives, $1) }
+    declaration(of: path, at: context).map { ($0.alternatives, $1) }
+  }
+
+  /// The values of which a call of a static function has one.
+  func alternatives(
+    ofCall path: [String], _ labels: [String?], at context: SymbolContext
+  ) -> ([SourceExpression], SymbolContext)? {
+    function(path, labels, at: context).map { ($0.alternatives, $1) }
   }
 
   private func declaration(
@@ -166,10 +172,13 @@ extension ListReader {
 
   /// The value of a call of a static function without parameters, and where its names are looked up.
   func result(of path: [String], at context: SymbolContext) -> (SourceExpression, SymbolContext)? {
-    function(path, at: context).flatMap { function, context in function.result.map { ($0, context) } }
+    function(path, [], at: context).flatMap { function, context in function.result.map { ($0, context) } }
   }
 
-  private func function(_ path: [String], at context: SymbolContext) -> (FunctionDeclaration, SymbolContext)? {
+  /// The only static function of a name or, of several, the one with these labels.
+  private func function(
+    _ path: [String], _ labels: [String?], at context: SymbolContext
+  ) -> (FunctionDeclaration, SymbolContext)? {
     guard let name = path.last, path.first != "" else { return nil }
     var owners: [TypeID] = []
     let isOwn = path.count == 1 || path == ["Self", name] || path == ["self", name]
@@ -182,7 +191,8 @@ extension ListReader {
     }
     for entry in owners.flatMap(symbols.entries) {
       let found = entry.declaration.functions.filter { $0.name == name }
-      if found.count == 1 { return (found[0], entry.context) }
+      let called = found.count == 1 ? found : found.filter { $0.labels == labels }
+      if called.count == 1 { return (called[0], entry.context) }
       if !found.isEmpty { return nil }
     }
     return nil

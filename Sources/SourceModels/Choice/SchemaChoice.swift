@@ -38,7 +38,9 @@ extension SourceScope {
   ///
   /// Schemas of different databases have no class in common. Anything else is ambiguous.
   public var choice: SchemaChoice {
-    let opened = containers.filter { $0.opensStore && ($0.unresolved.isEmpty || version(of: $0) != nil) }
+    let opened = containers.filter {
+      $0.opensStore && !$0.hasUnknownStores && ($0.unresolved.isEmpty || version(of: $0) != nil)
+    }
     let planned = opened.filter { plan(of: $0) != nil }
     let schemas = containers.filter {
       $0.isSchema && !$0.isForTestsOrPreviews && $0.unresolved.isEmpty

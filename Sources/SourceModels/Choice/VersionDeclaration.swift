@@ -66,6 +66,8 @@ public struct ContainerUse: Sendable {
   public let isInMemory: Bool
   /// What the sources do not determine.
   public let unresolved: [Unresolved]
+  /// Whether configurations that are not understood may put some of the models into another store.
+  let hasUnknownStores: Bool
 
   let types: [TypeID]
   /// The version in `Schema(…, version:)`.

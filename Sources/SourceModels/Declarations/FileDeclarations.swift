@@ -120,9 +120,11 @@ struct CaseDeclaration: Sendable, Hashable, Codable {
 struct FunctionDeclaration: Sendable, Hashable, Codable {
   let name: String
   let type: TypeText?
+  /// The labels of the parameters; `nil` for one without a label.
+  var labels: [String?] = []
   /// The only expression of a function without parameters.
   var result: SourceExpression?
-  /// The expressions of which such a function with several statements returns one.
+  /// The expressions of which the function returns one. A parameter, or a local name whose value is not known, is `other`.
   var alternatives: [SourceExpression] = []
 }
 

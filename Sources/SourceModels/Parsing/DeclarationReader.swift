@@ -73,14 +73,16 @@ struct DeclarationReader {
     } else if let function = declaration.as(FunctionDeclSyntax.self) {
       let isStatic = function.modifiers.areStatic
       if isStatic {
-        let isPlain = function.signature.parameterClause.parameters.isEmpty
-        let body = isPlain ? function.body?.statements : nil
-        let result = body?.onlyExpression
+        let parameters = function.signature.parameterClause.parameters
+        let body = function.body?.statements
+        let result = parameters.isEmpty ? body?.onlyExpression : nil
         type.functions.append(
           FunctionDeclaration(
             name: function.name.plainText, type: function.signature.returnClause.map { TypeText($0.type) },
+            labels: parameters.map { $0.firstName.tokenKind == .wildcard ? nil : $0.firstName.plainText },
             result: result.map { SourceExpression($0) },
-            alternatives: body?.returnedExpressions.map { SourceExpression($0) } ?? []))
+            alternatives: body?.returnedExpressions(
+              parameters: parameters.map { ($0.secondName ?? $0.firstName).plainText }) ?? []))
       } else if function.name.text == "encode", function.signature.parameterClause.firstLabel == "to" {
         type.codesItself = true
       }
@@ -157,7 +159,7 @@ extension DeclarationReader {
       }
       variable.getter = binding.onlyExpression.map { SourceExpression($0) }
       if variable.isStatic || !isModel {
-        variable.alternatives = binding.getter?.returnedExpressions.map { SourceExpression($0) } ?? []
+        variable.alternatives = binding.getter?.returnedExpressions() ?? []
       }
       variables.append(variable)
     }
