@@ -104,7 +104,8 @@ struct ContainerTests {
     #expect(scope(models + other).unreadContainers.count == 1)
   }
 
-  @Test func `configurations of which code returns some are stores, and one that is not understood may divide the models`() {
+  @Test
+  func `configurations of which code returns some are stores, and one that is not understood may divide the models`() {
     let text = """
       enum Persistence {
         static var isSynced: Bool { true }

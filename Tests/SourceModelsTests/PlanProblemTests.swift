@@ -291,4 +291,16 @@ struct PlanProblemTests {
         == ["didMigrate V1.A V2"])
     #expect(try problems("y()", "try context.delete(model: V1.A.self)") == ["didMigrate V1.A V2"])
   }
+
+  @Test func `a configuration has a part of the models of its container`() throws {
+    let text =
+      version("V1", 1, own: ["A", "B"]) + plan(["V1"], stages: [])
+        + """
+        let one = ModelConfiguration("A", schema: Schema([V1.A.self]))
+        let two = ModelConfiguration("B", schema: Schema([V1.B.self]))
+        let c = try! ModelContainer(
+          for: Schema(versionedSchema: V1.self), migrationPlan: Plan.self, configurations: [one, two])
+        """
+    #expect(try kinds(text) == [])
+  }
 }

@@ -82,14 +82,15 @@ struct Inference {
     of attribute: DeclaredModel.Attribute, from old: DeclaredModel.Attribute?, in entity: String
   ) -> AttributeMapping {
     var source = old
-    if let old, let change = attribute.typeChange(from: old) {
+    if let old, let change = attribute.typeChange(from: old, rules: rules) {
       if !isCustom { refuse(entity, attribute.name, change) }
       source = nil
     }
     if source.map(\.isOptional) != false { require(attribute, isNew: source == nil, in: entity) }
     let parts = attribute.parts(from: source)
     for (part, path) in zip(parts, attribute.partNames) where source != nil && part.isRequired {
-      let isAdded = part.source == nil && !attribute.hasDefault
+      // SwiftData reads a stored structure without the new part.
+      let isAdded = part.source == nil && (rules == .coreData || !attribute.hasDefault)
       // A default applies to the whole attribute; a value that has some of its components keeps those.
       guard isAdded || part.wasOptional && attribute.type.hasComponents else { continue }
       isCustom

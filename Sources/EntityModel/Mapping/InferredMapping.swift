@@ -46,6 +46,18 @@ public struct InferredMapping: Sendable, Hashable {
     unfilled = inference.unfilled.sorted { ($0.entity, $0.name) < ($1.entity, $1.name) }
   }
 
+  /// The attributes of ``to`` whose stored values are copied, and whose type in the program may not be able to read them:
+  /// the types before and after.
+  public var attributesOfOtherValues: [(property: Property, before: String, after: String)] {
+    entities.flatMap { mapping in
+      mapping.attributes.compactMap { pair in
+        pair.source.flatMap { pair.attribute.valueChange(from: $0) }.map {
+          (Property(entity: mapping.name, name: pair.attribute.name), $0.before, $0.after)
+        }
+      }
+    }
+  }
+
   /// The mapping of an entity of ``to``.
   func entity(named name: String) -> EntityMapping? { entities.first { $0.name == name } }
 }

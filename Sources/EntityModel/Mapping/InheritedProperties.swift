@@ -80,18 +80,26 @@ extension DeclaredModel.Attribute {
     }
   }
 
-  /// The type change from `source`; `nil` if the old values can be read unchanged.
-  func typeChange(from source: DeclaredModel.Attribute) -> MappingError.Kind? {
+  /// The type change from `source` that prevents a mapping; `nil` if the values are copied. Core Data compares the types of
+  /// attributes, not those of the program.
+  func typeChange(from source: DeclaredModel.Attribute, rules: RenameRules) -> MappingError.Kind? {
     guard type == source.type else {
       return .typeChanged(before: source.typeName(beside: self), after: typeName(beside: source))
     }
-    if type == .encoded, let before = source.standardType, let after = standardType, before != after {
+    if rules == .schemaModel, let (before, after) = valueChange(from: source) {
       return .typeChanged(before: before, after: after)
     }
-    if let before = source.scalarType, let after = scalarType, !after.holds(before) {
-      return .typeChanged(before: before.name, after: after.name)
+    return componentPairs(from: source).lazy.compactMap { $0.typeChange(from: $1, rules: rules) }.first
+  }
+
+  /// The types of the program before and after, if the later one may not be able to read a stored value of the earlier one.
+  func valueChange(from source: DeclaredModel.Attribute) -> (before: String, after: String)? {
+    guard type == source.type else { return nil }
+    if type == .encoded, let before = source.standardType, let after = standardType, before != after {
+      return (before, after)
     }
-    return componentPairs(from: source).lazy.compactMap { $0.typeChange(from: $1) }.first
+    if let before = source.scalarType, let after = scalarType, !after.holds(before) { return (before.name, after.name) }
+    return componentPairs(from: source).lazy.compactMap { $0.valueChange(from: $1) }.first
   }
 
   /// The scalar type of the standard library; `nil` for any other value, such as an enumeration with a raw value.

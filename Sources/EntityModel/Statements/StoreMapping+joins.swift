@@ -45,7 +45,7 @@ extension StoreMapping {
       + others.map { JoinMapping.Source(old: $0, isReversed: true) }
   }
 
-  /// The old table, if its columns have the same order as those of the new one.
+  /// The old table, if its columns have the same order as those of the new one, and both keep the order of the same objects.
   private func copyableTable(
     _ join: StoreLayout.JoinTable, _ own: String, _ source: JoinMapping.Source
   ) -> StoreLayout.JoinTable? {
@@ -53,7 +53,20 @@ extension StoreMapping {
       let table = old.joinTables.first(where: { $0.name == name })
     else { return nil }
     let first = source.isReversed ? oldOther : oldOwn
-    return (table.columns[0] == first) == (join.columns[0] == own) ? table : nil
+    let orders = orderRenames(of: table, as: join).map(\.to)
+    guard (table.columns[0] == first) == (join.columns[0] == own), orders.count == table.orderColumns.count,
+      Set(orders) == Set(join.orderColumns)
+    else { return nil }
+    return table
+  }
+
+  /// The order columns of an old table, with the names that belong to the columns of a new one.
+  private func orderRenames(
+    of table: StoreLayout.JoinTable, as join: StoreLayout.JoinTable
+  ) -> [(from: String, to: String)] {
+    zip(table.columns, join.columns)
+      .map { (from: StoreLayout.orderColumn(ofKeys: $0), to: StoreLayout.orderColumn(ofKeys: $1)) }
+      .filter { table.orderColumns.contains($0.from) }
   }
 
   /// Creates the tables that no old table is renamed to, and copies the pairs.
@@ -75,8 +88,11 @@ extension StoreMapping {
     if name(of: carried.name) != mapping.join.name {
       statements.append("ALTER TABLE \(name(of: carried.name)) RENAME TO \(mapping.join.name)")
     }
-    let renames = zip(carried.columns, mapping.join.columns).map { (from: $0, to: $1) }
-    return statements + renaming(renames, in: mapping.join.name, taken: Set(carried.columns))
+    let renames =
+      zip(carried.columns, mapping.join.columns).map { (from: $0, to: $1) }
+      + orderRenames(of: carried, as: mapping.join)
+    return statements
+      + renaming(renames, in: mapping.join.name, taken: Set(carried.columns + carried.orderColumns))
   }
 
   private func keepsIndex(_ mapping: JoinMapping) -> Bool {

@@ -40,7 +40,7 @@ extension Drift {
     let current = declared.current
     guard let latest = ledger.latest, ledger.items.allSatisfy({ $0.entry.version.name != current.name }),
       declared.mappingModels.isEmpty, !declared.leadsThroughCode,
-      let frozen = try frozenModel(of: latest)
+      let frozen = try frozenModel(of: latest), try !isFrozen(current.model)
     else { return [] }
     let version = latest.entry.version.name
     let renames = SuspectedRename.all(from: frozen, to: current.model)
@@ -81,6 +81,14 @@ extension Drift {
     var finding = Finding.versionRemoved(name, product: plan.name)
     (finding.path, finding.line) = (plan.place.path, plan.place.line)
     return finding
+  }
+
+  /// Whether a frozen version has the entities of a model, under any name.
+  ///
+  /// - Throws: `LedgerError`, `GitError`.
+  func isFrozen(_ model: DeclaredModel) throws -> Bool {
+    // The latest version is the most probable one.
+    try ledger.items.reversed().contains { try frozenModel(of: $0)?.entities == model.entities }
   }
 
   /// The model that a version was frozen with; `nil` if it was frozen without one.

@@ -72,15 +72,24 @@ public struct Backfill {
     let present = try? context.configuration.schemaSource.read(from: context.workTree).declared
     if choosesNames, let chosen = context.configuration.choosingNames, migratesDirectly(present, outcomes.map(\.1)) {
       let names = Set(try plan.sharedNames + plan.names(declaredOtherwiseIn: present)).sorted()
-      if !names.isEmpty {
-        plan = try planned(in: LedgerContext(of: chosen, in: repository))
-        plan.sharedNames = names
+      let isInOrder = try isInOrder(plan)
+      if !names.isEmpty || !isInOrder {
+        var byTags = try planned(in: LedgerContext(of: chosen, in: repository))
+        byTags.sharedNames = names
+        byTags.followsTags = try !isInOrder && self.isInOrder(byTags)
+        if !names.isEmpty || byTags.followsTags { plan = byTags }
       }
     }
     if controls, !plan.newItems.isEmpty {
       plan.control = try await HistoryControl(context: context, processContext: processContext).run()
     }
     return plan
+  }
+
+  /// Whether the order of the versions is that in which their releases were committed.
+  private func isInOrder(_ plan: BackfillPlan) throws -> Bool {
+    let times = try plan.items.map { try repository.commitInfo($0.commit).committer.seconds }
+    return zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
   }
 
   /// Whether the app has no migration plan, or one without stages. SwiftData then infers each migration from the models, and

@@ -87,6 +87,8 @@ public struct BackfillPlan {
   /// the configuration names versions after their tags, this is the reason; otherwise these releases are among the
   /// ``failures``.
   public internal(set) var sharedNames: [Version] = []
+  /// Whether versions are named after their tags because the names in the sources are not in the order of the releases.
+  public internal(set) var followsTags = false
   /// Groups of tags of different commits with the same version and the same schema.
   public internal(set) var synonyms: [[String]] = []
   /// The source with all its former paths added, or `nil` if there is none to add.

@@ -10,9 +10,9 @@ extension Drift {
   ///
   /// - Throws: `LedgerError`, `GitError`.
   func pendingUpgradeFindings(_ definition: SourceDefinition) throws -> [Finding] {
-    guard let upgrade = ModelUpgrade(definition), let declared = definition.declared, let latest = ledger.latest,
-      try frozenModel(of: latest)?.entities != declared.current.model.entities,
-      ledger.items.allSatisfy({ $0.entry.version.name != declared.current.name })
+    guard let upgrade = ModelUpgrade(definition), let declared = definition.declared,
+      ledger.items.allSatisfy({ $0.entry.version.name != declared.current.name }),
+      try !isFrozen(declared.current.model)
     else { return [] }
     return try ledger.items.filter { $0.entry.sourceKind == definition.kind }.flatMap { item -> [Finding] in
       guard let frozen = try frozenModel(of: item) else { return [] }

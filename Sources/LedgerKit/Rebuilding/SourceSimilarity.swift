@@ -9,12 +9,15 @@ internal import SQLiteSyntax
 struct SourceSimilarity {
   private let forms: Set<MigrationForm>
   private let tables: Set<Identifier>
+  /// Whether the tables are the entities of a model.
+  private let isModel: Bool
   /// The commit of the release. `nil` for the current source.
   private(set) var commit: ObjectID?
   /// The paths of the source at ``commit``.
   private(set) var paths: Set<String> = []
 
-  init(records: [MigrationRecord], tables: some Sequence<Identifier>) {
+  init(records: [MigrationRecord], tables: some Sequence<Identifier>, isModel: Bool = false) {
+    self.isModel = isModel
     forms = MigrationForm.all(of: records)
     self.tables = Set(tables)
   }
@@ -23,7 +26,8 @@ struct SourceSimilarity {
   init(records: [MigrationRecord], _ built: BuiltSource?) {
     let model = built?.model.flatMap { try? DeclaredModel(parsing: $0) }
     let entities = model.map { $0.entities.map { Identifier($0.name) } }
-    self.init(records: records, tables: entities ?? built?.schema.tables.map(\.name) ?? [])
+    self.init(
+      records: records, tables: entities ?? built?.schema.tables.map(\.name) ?? [], isModel: entities != nil)
   }
 
   init(_ made: PastSources.Made) {
@@ -52,8 +56,10 @@ struct SourceSimilarity {
 
   func degree(of made: PastSources.Made) -> Degree {
     let other = SourceSimilarity(made)
-    return Degree(
-      migrations: forms.intersection(other.forms).count, tables: tables.intersection(other.tables).count)
+    let shared = tables.intersection(other.tables).count
+    // Models of two databases of one app may share a name such as Download. Whoever moves or renames a model keeps most.
+    let isOther = isModel && other.isModel && shared * 2 < min(tables.count, other.tables.count)
+    return Degree(migrations: forms.intersection(other.forms).count, tables: isOther ? 0 : shared)
   }
 
   /// Whether the two share a migration, or at least one of them has no migrations.

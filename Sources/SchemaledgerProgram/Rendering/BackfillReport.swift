@@ -43,7 +43,7 @@ struct BackfillReport {
       if plans.count > 1 {
         (plan.failures.isEmpty ? confirmations : terminal).out(terminal.styled("\(plan.configuration.name)", .strong))
       }
-      if !plan.sharedNames.isEmpty, plan.configuration.source.models?.usesDeclaredNames == false {
+      if plan.configuration.source.models?.usesDeclaredNames == false, plan.followsTags || !plan.sharedNames.isEmpty {
         confirmations.out("note       " + Wording.namedAfterTags(plan.sharedNames))
       }
       if let control = plan.control { terminal.message(Wording.words(control)) }
@@ -238,8 +238,9 @@ extension Wording {
   /// Says why versions have the names of tags, and not those in the sources.
   fileprivate static func namedAfterTags(_ shared: [Version]) -> DisplayText {
     let names = list(shared.map(\.name))
-    return
-      "the model of \(names) was edited after a release, so versions are named after their tags ('names: chosen' in \(Configuration.fileName))"
+    return shared.isEmpty
+      ? "the names in the sources are not in the order of the releases, so versions are named after their tags ('names: chosen' in \(Configuration.fileName))"
+      : "the model of \(names) was edited after a release, so versions are named after their tags ('names: chosen' in \(Configuration.fileName))"
   }
 }
 

@@ -51,7 +51,7 @@ struct ContainerReader {
         location: location, callee: declaration.callee,
         isForTestsOrPreviews: declaration.isPreview || path.isOfTestsOrPreviews,
         isInMemory: store?.isInMemory ?? declaration.isInMemory, unresolved: unresolved,
-        hasUnknownStores: hasUnknownStores, types: content.types,
+        hasUnknownStores: hasUnknownStores, isPart: isDivided, types: content.types,
         version: content.version, versionedSchema: content.versionedSchema, plan: plan)
     }
     if isDivided { return divided.map { use($0.content ?? SchemaContent(), $0.location ?? location, $0) } }

@@ -68,6 +68,8 @@ public struct ContainerUse: Sendable {
   public let unresolved: [Unresolved]
   /// Whether configurations that are not understood may put some of the models into another store.
   let hasUnknownStores: Bool
+  /// Whether it is one of several stores of a container, each with its own models.
+  let isPart: Bool
 
   let types: [TypeID]
   /// The version in `Schema(…, version:)`.

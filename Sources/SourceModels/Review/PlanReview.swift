@@ -186,7 +186,7 @@ extension PlanReview {
     guard isListRead, let last = versions.last, last.isListRead else { return [] }
     let expected = Dictionary(entities(last).map { ($0.name, $0) }) { first, _ in first }
     return scope.containers.compactMap { container in
-      guard container.plan == plan.id, container.opensStore, container.unresolved.isEmpty,
+      guard container.plan == plan.id, container.opensStore, !container.isPart, container.unresolved.isEmpty,
         let types = openedTypes(container)
       else { return nil }
       let opened = Dictionary(types.map { ($0.name, $0) }) { first, _ in first }

@@ -275,4 +275,34 @@ struct InferredMappingTests {
     let mapping = try InferredMapping(from: model(toMany: false), to: model(toMany: true), rules: .coreData)
     #expect(mapping.keyColumnsOfKeptLinks == ["ZITEM.ZOWNER"])
   }
+
+  @Test func `Core Data copies values of one attribute type, whatever their type in the program is`() throws {
+    func model(_ type: String) -> DeclaredModel {
+      DeclaredModel(
+        version: "1",
+        entities: [Entity(name: "User", attributes: [Attribute(name: "n", type: .integer16, valueType: type)])])
+    }
+    let mapping = try InferredMapping(from: model("UInt8"), to: model("Int8"), rules: .coreData)
+    #expect(mapping.attributesOfOtherValues.map { "\($0.property.name) \($0.before) \($0.after)" } == ["n UInt8 Int8"])
+    #expect(
+      try InferredMapping(from: model("Int8"), to: model("Int16"), rules: .coreData).attributesOfOtherValues.isEmpty)
+    // SchemaModel refuses what it could not read.
+    #expect(throws: MappingError.self) { try InferredMapping(from: model("UInt8"), to: model("Int8")) }
+  }
+
+  @Test func `a stored structure lacks a new part, whatever the default of the attribute is`() throws {
+    func model(_ components: Attribute...) -> DeclaredModel {
+      let place = Attribute(
+        name: "place", type: .composite, defaultText: "Place()", components: components)
+      return DeclaredModel(version: "1", entities: [Entity(name: "User", attributes: [place])])
+    }
+    let (city, zip) = (Attribute(name: "city", type: .string), Attribute(name: "zip", type: .string))
+    #expect(throws: MappingError.self) {
+      try InferredMapping(from: model(city), to: model(city, zip), rules: .coreData)
+    }
+    #expect(throws: Never.self) {
+      try InferredMapping(
+        from: model(city), to: model(city, Attribute(name: "zip", type: .string, isOptional: true)), rules: .coreData)
+    }
+  }
 }

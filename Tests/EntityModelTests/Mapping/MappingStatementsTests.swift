@@ -40,4 +40,40 @@ struct MappingStatementsTests {
     #expect(try store.entityRows() == fresh.entityRows(), "\(story)")
     #expect(try store.leftovers(after, new) == [], "\(story)")
   }
+
+  @Test(
+    "an ordered many-to-many relationship keeps its table if the entities get other numbers, and loses or gets an order"
+  )
+  func orderedPairs() throws {
+    func model(_ others: [String], ordered: Bool) -> DeclaredModel {
+      func link(_ name: String, _ destination: String, _ inverse: String) -> DeclaredModel.Relationship {
+        DeclaredModel.Relationship(
+          name: name, destination: destination, isToMany: true, isOptional: true, inverse: inverse,
+          isOrdered: ordered && name == "stops")
+      }
+      return DeclaredModel(
+        version: "1",
+        entities: others.map { DeclaredModel.Entity(name: $0) } + [
+          DeclaredModel.Entity(name: "Direction", relationships: [link("stops", "Stop", "directions")]),
+          DeclaredModel.Entity(name: "Stop", relationships: [link("directions", "Direction", "stops")]),
+        ])
+    }
+    func changes(_ from: DeclaredModel, _ to: DeclaredModel) throws -> String {
+      let (old, new) = (try StoreLayout(of: from), try StoreLayout(of: to))
+      let store = try ScratchDatabase(tracking: .none)
+      for statement in old.statements { try store.execute(statement) }
+      let mapping = try InferredMapping(from: from, to: to, rules: .coreData)
+      for statement in try mapping.statements(from: old, to: new, defaults: { _, _ in nil }) {
+        try store.execute(statement)
+      }
+      let fresh = try ScratchDatabase(tracking: .none)
+      for statement in new.statements { try fresh.execute(statement) }
+      let diff = SchemaDiff(from: try fresh.schema(), to: try store.schema())
+      return diff.verdict <= .reordered ? "" : "\(diff.changes)"
+    }
+    let renumbered = try changes(model([], ordered: true), model(["Agency", "Note"], ordered: true))
+    #expect(renumbered == "")
+    let (unordered, ordered) = (model([], ordered: false), model([], ordered: true))
+    #expect(try [changes(ordered, unordered), changes(unordered, ordered)] == ["", ""])
+  }
 }

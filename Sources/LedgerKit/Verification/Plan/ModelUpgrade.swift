@@ -179,6 +179,11 @@ struct ModelUpgrade: Sendable {
       }
       steps.leaveLinks(of: mapping.relationshipsOfUnknownEffect, title)
       if steps.migrations.isEmpty { steps.keyColumns = mapping.keyColumnsOfKeptLinks }
+      for (property, before, after) in mapping.attributesOfOtherValues {
+        steps.unproved.append(
+          "whether the app can read the values of \(property.entity).\(property.name) is not known: they are copied, and its type was \(before) and is \(after)"
+        )
+      }
       for property in mapping.unfilled.map({ "\($0.entity).\($0.name)" }).sorted() {
         steps.unproved.append("it is not proved that the code of \(title) sets \(property)")
       }
