@@ -170,6 +170,8 @@ public struct DeclaredSchemas: Sendable {
     public let place: ModelPlace
     /// The entities of the store, in order.
     public let entities: [String]
+    /// The CloudKit container that the store's configuration names, or the expression that gives it; `nil` for none.
+    public let cloudKitContainer: String?
   }
 
   /// The schemas.

@@ -43,7 +43,8 @@
         references.map { reference in
           DeclaredSchemas.Schema(
             name: reference.name, place: ModelPlace(reference.location),
-            entities: scope.schema(of: reference).model.entities.map(\.name))
+            entities: scope.schema(of: reference).model.entities.map(\.name),
+            cloudKitContainer: scope.cloudKitContainer(of: reference))
         }
       }
       let (references, isDetermined): ([SchemaReference], Bool) =

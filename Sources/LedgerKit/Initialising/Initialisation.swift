@@ -246,6 +246,7 @@ public struct Initialisation {
         name: name, ledger: choice.ledger(of: name, isOnly: trials.count == 1), source: trial.source,
         version: trial.version)
       database.stubs = trial.stubs
+      if trial.isSynchronised { database.cloudKit = true }
       return database
     }
     let programs = try NearbyPrograms(in: snapshot)

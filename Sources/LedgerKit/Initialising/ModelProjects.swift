@@ -101,8 +101,11 @@ struct ModelProjects {
           path: isOnly ? schema.place.path : "\(schema.place)", kind: .models, convention: nil,
           // A choice needs to be made between the contents.
           summary: "SwiftData, \(title)\(note)" + (isAlone ? "" : "; \(content)"),
-          evidence: (isAlone ? [content] : []) + found.guesses)
-        return try SourceTrial(models: candidate, source, in: snapshot)
+          evidence: (isAlone ? [content] : [])
+            + (schema.cloudKitContainer.map { ["CloudKit synchronises it with \($0)"] } ?? []) + found.guesses)
+        var trial = try SourceTrial(models: candidate, source, in: snapshot)
+        trial.isSynchronised = schema.cloudKitContainer != nil
+        return trial
       }
       func candidate(_ place: ModelPlace?, _ summary: String) -> SourceCandidate {
         SourceCandidate(

@@ -23,6 +23,8 @@ struct SourceTrial {
   private let reason: String?
   /// The versions that files declare; `nil` for any other source.
   private(set) var declared: DeclaredVersions?
+  /// Whether the sources name a CloudKit container that synchronises the stores.
+  var isSynchronised = false
 
   var failure: LedgerError? {
     if case .failure(let error) = result { error } else { nil }

@@ -51,7 +51,8 @@ struct ContainerReader {
         location: location, callee: declaration.callee,
         isForTestsOrPreviews: declaration.isPreview || path.isOfTestsOrPreviews,
         isInMemory: store?.isInMemory ?? declaration.isInMemory, unresolved: unresolved,
-        hasUnknownStores: hasUnknownStores, isPart: isDivided, types: content.types,
+        hasUnknownStores: hasUnknownStores, cloudKitContainer: store?.cloudKitContainer, isPart: isDivided,
+        types: content.types,
         version: content.version, versionedSchema: content.versionedSchema, plan: plan)
     }
     if isDivided { return divided.map { use($0.content ?? SchemaContent(), $0.location ?? location, $0) } }
@@ -117,6 +118,7 @@ extension ContainerReader {
     /// `nil` if it has the models of its container.
     var content: SchemaContent?
     var isInMemory = false
+    var cloudKitContainer: String?
     var location: SourceLocation?
     /// The expression, if it is not understood. Nothing else is known then.
     var unknown: String?
@@ -157,6 +159,7 @@ extension ContainerReader {
       return [
         StoreConfiguration(
           content: content, isInMemory: arguments["isStoredInMemoryOnly"] == .boolean(true),
+          cloudKitContainer: arguments["cloudKitDatabase"]?.privateContainer,
           location: declared.map { SourceLocation(path: context.file, line: $0.line) })
       ]
     case .call(.path(let path), let arguments):
@@ -174,8 +177,12 @@ extension ContainerReader {
     guard let (values, place) = alternatives, !values.isEmpty else { return nil }
     var found: [StoreConfiguration] = []
     for value in values {
-      for one in try configurations(value, place, depth + 1) where !found.contains(where: one.isSameStore) {
-        found.append(one)
+      for one in try configurations(value, place, depth + 1) {
+        guard let known = found.firstIndex(where: one.isSameStore) else {
+          found.append(one)
+          continue
+        }
+        found[known].cloudKitContainer = found[known].cloudKitContainer ?? one.cloudKitContainer
       }
     }
     return found
@@ -208,6 +215,19 @@ extension ContainerReader.StoreConfiguration {
   fileprivate func isSameStore(_ other: Self) -> Bool {
     unknown == other.unknown && isInMemory == other.isInMemory && content?.types == other.content?.types
       && content?.versionedSchema == other.content?.versionedSchema
+  }
+}
+
+extension SourceExpression {
+  /// The container in `.private("iCloud.com.example")`.
+  ///
+  /// https://developer.apple.com/documentation/swiftdata/modelconfiguration/cloudkitdatabase-swift.struct
+  fileprivate var privateContainer: String? {
+    guard case .call(.path(let path), let arguments) = self, path.last == "private",
+      let value = arguments.unlabelled.first
+    else { return nil }
+    if case .string(let identifier) = value { return identifier }
+    return value.text
   }
 }
 

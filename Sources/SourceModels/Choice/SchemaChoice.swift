@@ -86,6 +86,13 @@ extension SourceScope {
     }
   }
 
+  /// The CloudKit container with which the app synchronises the stores of a schema; `nil` if no configuration names one.
+  public func cloudKitContainer(of reference: SchemaReference) -> String? {
+    let types = types(of: reference)
+    return containers.lazy.filter { $0.opensStore && self.types(of: self.reference($0)) == types }
+      .compactMap(\.cloudKitContainer).first
+  }
+
   private func reference(_ container: ContainerUse) -> SchemaReference {
     version(of: container).map { .version($0) } ?? .container(container)
   }

@@ -68,6 +68,9 @@ public struct ContainerUse: Sendable {
   public let unresolved: [Unresolved]
   /// Whether configurations that are not understood may put some of the models into another store.
   let hasUnknownStores: Bool
+  /// The CloudKit container that its configuration names: its identifier, or the expression that gives it; `nil` if it names
+  /// none, or code decides whether it does.
+  public let cloudKitContainer: String?
   /// Whether it is one of several stores of a container, each with its own models.
   let isPart: Bool
 
