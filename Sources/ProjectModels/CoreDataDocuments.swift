@@ -24,7 +24,7 @@ struct CoreDataDocuments {
 
   init(_ files: SourceFiles) {
     snapshot = files.snapshot
-    let own = files.all.filter { $0.path.contains(".xcdatamodel") || $0.path.contains(".xcmappingmodel") }
+    let own = files.all.filter { $0.path.hasSuffix("/contents") || $0.path.hasSuffix("/xcmapping.xml") }
     ids = Dictionary(
       own.compactMap { file in file.id.map { (file.path, $0) } }, uniquingKeysWith: { first, _ in first })
     mappingFiles = MappingModel.find(in: own.map(\.path))

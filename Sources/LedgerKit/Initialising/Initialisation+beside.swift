@@ -52,12 +52,14 @@ extension Initialisation {
   /// Why migrations do not run, with the place in a program that may be the reason.
   ///
   /// - Throws: `LedgerError.columnOfProgram`; `.folder` for a migration without SQL that a program names; `GitError`.
-  func failure(of trial: SourceTrial, _ programs: NearbyPrograms) throws -> Finding? {
-    guard case .migrations(let folder) = trial.source else { return trial.failure.map { .migrationFailed(nil, $0) } }
+  func failures(of trial: SourceTrial, _ programs: NearbyPrograms) throws -> [Finding] {
+    guard case .migrations(let folder) = trial.source else {
+      return trial.failure.map { Finding.migrationFailures(nil, $0) } ?? []
+    }
     guard let failure = trial.failure else {
       let migrations = try folder.listing(in: snapshot).migrations
       if let step = try programs.program(naming: migrations, about: trial.folder) { throw LedgerError.folder(step) }
-      return nil
+      return []
     }
     if let column = failure.sqlError?.unknownColumn,
       let place = try programs.place(creating: .column(column), about: trial.folder)
@@ -67,8 +69,8 @@ extension Initialisation {
     let finding = Finding.migrationFailed(nil, failure)
     guard case .table(let table)? = failure.sqlError?.unknownName,
       let place = try programs.place(creating: .table(table), about: trial.folder)
-    else { return finding }
-    return finding.setting(\.remedy, to: .readProgram(path: place.path, line: place.line))
+    else { return [finding] }
+    return [finding.setting(\.remedy, to: .readProgram(path: place.path, line: place.line))]
   }
 }
 

@@ -250,7 +250,7 @@ public struct Initialisation {
       return database
     }
     let programs = try NearbyPrograms(in: snapshot)
-    let failures = try trials.compactMap { try failure(of: $0, programs) }
+    let failures = try trials.flatMap { try self.failures(of: $0, programs) }
     var notices = trials.flatMap(\.notices)
     for trial in trials where !trial.scripts.isEmpty {
       let known = Set(notices.map(\.path))

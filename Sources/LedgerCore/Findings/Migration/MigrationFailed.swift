@@ -100,10 +100,14 @@ extension Finding {
     return finding
   }
 
-  /// A finding for each reason why a store of the version cannot be migrated.
-  package static func migrationFailures(_ version: String, _ error: LedgerError) -> [Finding] {
-    guard case .mappingRefused(let refusal) = error else { return [migrationFailed(version, error)] }
-    return refusal.divided.map { migrationFailed(version, .mappingRefused($0)) }
+  /// A finding for each reason why a store of the version cannot be migrated, or why models cannot be read.
+  package static func migrationFailures(_ version: String?, _ error: LedgerError) -> [Finding] {
+    switch error {
+    case .mappingRefused(let refusal): refusal.divided.map { migrationFailed(version, .mappingRefused($0)) }
+    case .modelsUnread(let source, .unread(let problems)):
+      problems.map { migrationFailed(version, .modelsUnread(source, .unread([$0]))) }
+    default: [migrationFailed(version, error)]
+    }
   }
 
   /// A migration that fails only if there are rows.

@@ -85,19 +85,18 @@ struct ModelUpgrade: Sendable {
   /// - Throws: `LedgerError.file` if the model cannot be read.
   func steps(for fixture: FrozenFixture) throws(LedgerError) -> Steps? {
     try fixture.model.map { frozen throws(LedgerError) in
-      var steps = steps(from: frozen, named: fixture.entry.version.name)
-      if !fixture.entry.hasTables {
-        steps.leave(untried: .unknownTables("the tables of \(fixture.entry.version) are not known"))
-      }
-      return steps
+      steps(from: frozen, named: fixture.entry.version.name, hasTables: fixture.entry.hasTables)
     }
   }
 
   /// The steps for a store with these models.
   ///
-  /// - Parameter version: the name of its version.
-  func steps(from frozen: DeclaredModel, named version: String) -> Steps {
+  /// - Parameters:
+  ///   - version: the name of its version.
+  ///   - hasTables: whether the tables of the store are known, so that the steps can run.
+  func steps(from frozen: DeclaredModel, named version: String, hasTables: Bool = true) -> Steps {
     var steps = Steps(model: frozen)
+    if !hasTables { steps.leave(untried: .unknownTables("the tables of \(version) are not known")) }
     steps.isOfSwiftData = definition.keepsHistory
     switch declared.migration {
     case .direct: addDirect(frozen, version, to: &steps)
@@ -187,6 +186,7 @@ struct ModelUpgrade: Sendable {
       for property in mapping.unfilled.map({ "\($0.entity).\($0.name)" }).sorted() {
         steps.unproved.append("it is not proved that the code of \(title) sets \(property)")
       }
+      if steps.untried != nil { return }
       guard let (sql, layout) = try statements(of: mapping, next, &steps), !sql.isEmpty else { return }
       let place = next.place
       steps.destinations[title] = (next, layout)
