@@ -2,8 +2,10 @@ internal import Findings
 public import GitStore
 public import LedgerCore
 internal import LedgerEntries
+internal import ProjectModels
 
-/// Lints and verifies the migrations of the index that no version has, for the pre-commit hook.
+/// Lints and verifies the migrations of the index that no version has, or models that no version has, for the pre-commit
+/// hook.
 public struct PendingReview {
   /// The key of Git's configuration with the seconds that a review may take.
   public static let timeLimitKey = "schemaledger.verifyTimeLimit"
@@ -35,8 +37,8 @@ public struct PendingReview {
     return seconds
   }
 
-  /// The findings of `lint` and `verify` about pending migrations; empty if there are none or if the database has no SQL
-  /// migrations.
+  /// The findings of `lint` and `verify` about pending migrations, or of `verify` about the upgrade to the models of an app;
+  /// empty if there are none, or if the database has neither.
   ///
   /// - Parameter progress: called with the number of versions that are verified and with that of all.
   /// - Throws: `LedgerError`, `MigrationFolderError`, `SchemaError`, `GitError`, `CancellationError`.
@@ -45,17 +47,43 @@ public struct PendingReview {
     progress: @escaping @Sendable (Int, Int) -> Void
   ) async throws -> [Finding] {
     let definition = try configuration.schemaSource.read(from: index)
-    let frozen = Set(
-      try Ledger(at: configuration.ledger, in: index).items.flatMap { $0.entry.migrations.map(\.receipt) })
+    let ledger = try Ledger(at: configuration.ledger, in: index)
+    if let declared = definition.declared {
+      return try await modelFindings(of: configuration, in: index, ledger, declared, progress)
+    }
+    let frozen = Set(ledger.items.flatMap { $0.entry.migrations.map(\.receipt) })
     let pending = (definition.migrations ?? []).filter { !frozen.contains(MigrationRecord.receipt(of: $0)) }
     if pending.isEmpty || frozen.isEmpty { return [] }
     let linted = try MigrationLint(configuration, today: options.today).report(on: .unfrozen, in: index).findings
     if linted.worst == .error { return linted }
+    return linted + (try await verified(configuration, index, progress)).filter { $0.isPending == true }
+  }
+
+  /// The findings about the upgrade of each version to today's models, if no version has these.
+  private func modelFindings(
+    of configuration: DatabaseConfiguration, in index: FileSnapshot, _ ledger: Ledger, _ declared: DeclaredVersions,
+    _ progress: @escaping @Sendable (Int, Int) -> Void
+  ) async throws -> [Finding] {
+    let drift = Drift(ledger: ledger, configuration: configuration) { try index.read($0.folder + "/" + $1) }
+    if ledger.items.isEmpty { return [] }
+    if try drift.isFrozen(declared.current.model) { return [] }
+    // The gate has judged the source.
+    return try await verified(configuration, index, progress).filter { $0.version != nil && $0.code.isAboutUpgrade }
+  }
+
+  private func verified(
+    _ configuration: DatabaseConfiguration, _ index: FileSnapshot,
+    _ progress: @escaping @Sendable (Int, Int) -> Void
+  ) async throws -> [Finding] {
     let verification = Verification(
       repository: repository, configuration: configuration, present: index, environment: environment, options: options)
-    let report = try await verification.run(.tree, jobs: 1) { step in
+    return try await verification.run(.tree, jobs: 1) { step in
       if case .judged(_, let done, let total) = step { progress(done, total) }
-    }
-    return linted + report.findings.filter { $0.isPending == true }
+    }.findings
   }
+}
+
+extension Finding.Code {
+  /// Whether it is one of the codes SL3xx.
+  fileprivate var isAboutUpgrade: Bool { rawValue.hasPrefix("SL3") }
 }
