@@ -78,7 +78,8 @@ extension MappingRefusal.Reason {
         + "; if not, \(reason.hint(code: code))"
     case .notInferred(let reason, _, _, nil): reason.hint(code: code)
     case .duplicates(let entity, _, _, _):
-      "write \(code) that merges objects of \(entity) with equal values before the stage adds the constraint"
+      "write \(code) that merges objects of \(entity) with equal values"
+        + (isOfSwiftData ? " before the stage adds the constraint" : "")
     case .unknownVersion:
       "declare the models that were released as a version of the plan, and put changes into a new version"
     }
