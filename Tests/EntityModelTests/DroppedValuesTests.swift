@@ -56,5 +56,10 @@ struct DroppedValuesTests {
     #expect(dropped([tagged, tag], [note()]) == ["Tag"])
     let one = note(relationships: [link("tags", "Tag", nil, toMany: true)])
     #expect(dropped([tagged, tag], [one, Entity(name: "Tag")]) == [])
+    // The inverse may belong to a superentity of the destination.
+    let root = Entity(name: "Zone", relationships: [link("notes", "Note", "tags", toMany: true)])
+    let child = Entity(name: "Area", superentity: "Zone")
+    let areas = note(relationships: [link("tags", "Area", "notes", toMany: true)])
+    #expect(dropped([areas, root, child], [note(), Entity(name: "Zone"), child]) == ["Note.tags"])
   }
 }

@@ -35,10 +35,11 @@ extension DroppedValues {
         let isKept = relationship.inverse.map { inverse in targets.contains { keepsLinks(inverse, of: $0) } } ?? false
         // Of two ends that are dropped, one is told.
         let isSecond =
-          relationship.inverse.map {
-            (relationship.destination, $0) < (old.owner[relationship.name] ?? source, relationship.name)
-          }
-          ?? false
+          relationship.inverse.map { inverse in
+            let owner =
+              older.inheritedProperties(of: relationship.destination).owner[inverse] ?? relationship.destination
+            return (owner, inverse) < (old.owner[relationship.name] ?? source, relationship.name)
+          } ?? false
         if !isKept, !isSecond, !kept.isDisjoint(with: targets) { names.append(relationship.name) }
       }
       for name in names {
