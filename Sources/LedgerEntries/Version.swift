@@ -87,7 +87,7 @@ extension Version: Comparable {
     let (a, b) = (left.parts, right.parts)
     for (one, other) in zip(a, b) where one != other { return one < other }
     if a.count == b.count { return left.name < right.name }
-    // If one number is followed by a word, it precedes the one that ends there: 2.0-rc precedes 2.0, but Model Model-v2.
+    // If one number is followed by a word, it precedes the one that ends there: 2.0-rc precedes 2.0. Model precedes Model-v2.
     let (shorter, longer) = a.count < b.count ? (a, b) : (b, a)
     let longerIsLess = longer[shorter.count].isWord && !shorter.allSatisfy(\.isWord)
     return (a.count < b.count) != longerIsLess

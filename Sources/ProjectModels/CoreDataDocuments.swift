@@ -21,6 +21,7 @@ struct CoreDataDocuments {
   private let snapshot: FileSnapshot
   /// The files of models, by path. Those of the work tree have no ids.
   private let ids: [String: ObjectID]
+  private let mappingFiles: [(folder: String, file: String)]
 
   init(_ files: SourceFiles) {
     snapshot = files.snapshot
@@ -29,8 +30,6 @@ struct CoreDataDocuments {
       own.compactMap { file in file.id.map { (file.path, $0) } }, uniquingKeysWith: { first, _ in first })
     mappingFiles = MappingModel.find(in: own.map(\.path))
   }
-
-  private let mappingFiles: [(folder: String, file: String)]
 
   /// The content of a file; empty without such a file.
   ///

@@ -95,7 +95,7 @@ struct VariableDeclaration: Sendable, Hashable, Codable {
   var valueText: String?
   /// The only expression of a getter.
   var getter: SourceExpression?
-  /// The expressions of which a getter with several statements returns one.
+  /// The expressions of which a getter returns one. A local name whose value is not known is `other`.
   var alternatives: [SourceExpression] = []
   var attributes: [AttributeUse] = []
   var isStatic = false

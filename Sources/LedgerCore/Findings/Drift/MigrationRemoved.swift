@@ -82,7 +82,7 @@ struct ModelVersionRemoved: LedgerFinding {
   }
 
   func help(for finding: Finding) -> Help? {
-    "Core Data can only infer a mapping for its stores then, from the model that a store keeps; a mapping model and code need the version: put it back, or accept this with a waiver"
+    "Core Data can still infer a mapping from the model that a store keeps, but mapping models and code need the version: put it back, or accept this with a waiver"
   }
 }
 
