@@ -188,7 +188,7 @@ extension ContainerReader {
     return found
   }
 
-  /// Whether a configuration that the app declares has other models than the container's.
+  /// Whether a configuration that the app declares has, or may have, other models than the container's.
   private func dividesModels(_ content: SchemaContent?) -> Bool {
     let whole = Set(content.map(entityTypes) ?? [])
     return symbols.rootFiles.contains { path in
@@ -198,8 +198,8 @@ extension ContainerReader {
           let schema = declaration.arguments["schema"]
         else { return false }
         let context = SymbolContext(module: symbols.module(of: path), file: path, path: declaration.enclosing)
-        // A schema that is not understood may be that of the container.
-        guard let own = try? self.content(schema, context) else { return false }
+        // A schema that is not understood may be another one.
+        guard let own = try? self.content(schema, context) else { return true }
         return Set(entityTypes(own)) != whole
       }
     }
