@@ -20,6 +20,22 @@ package struct CoreDataReader {
     return ModelPackage.find(in: files.all.map(\.path)).map(\.path).filter { ofTests || !isOfTests($0) }
   }
 
+  /// Whether the current version of the model is marked as used with CloudKit. A model that cannot be read is not.
+  ///
+  /// - Throws: `GitError`.
+  package func isUsedWithCloudKit(in snapshot: FileSnapshot) throws -> Bool {
+    let files = try SourceFiles(in: snapshot, under: folder)
+    let documents = CoreDataDocuments(files)
+    let packages = ModelPackage.find(in: files.all.map(\.path).filter(files.isBelow))
+    guard let package = packages.first, packages.count == 1 else { return false }
+    do {
+      let current = try package.currentVersion(read: documents.bytes)
+      return try documents.model(of: current, in: package).isUsedWithCloudKit
+    } catch is CoreDataModelError {
+      return false
+    }
+  }
+
   /// The models of a snapshot that no target of its projects compiles; none without a project, or if one cannot be read.
   ///
   /// - Throws: `GitError`.

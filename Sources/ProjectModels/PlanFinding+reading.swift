@@ -12,6 +12,20 @@
       hint = text.hint
     }
 
+    init(_ store: SharedStore) {
+      kind = .sharedStore
+      version = nil
+      place = ModelPlace(path: store.location.path, line: store.location.line)
+      let other = "\(store.other.path):\(store.other.line)"
+      let parts = [
+        store.missing.isEmpty ? nil : "without \(store.missing.listed)",
+        store.additional.isEmpty ? nil : "with \(store.additional.listed) in addition",
+      ].compactMap(\.self).joined(separator: " and ")
+      message =
+        "the container opens the same store as the one at \(other), \(parts), and SwiftData removes the rows of entities that the models of a container lack"
+      hint = "list the same models in both containers, or give each a file of its own"
+    }
+
     private struct Text {
       let kind: Kind
       var version: String?

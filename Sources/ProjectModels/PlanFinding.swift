@@ -1,4 +1,4 @@
-/// What is wrong, or will go wrong, with a migration plan, at the place of the declaration.
+/// What is wrong, or will go wrong, with a migration plan or with the containers of a store, at the place of the declaration.
 public struct PlanFinding: Sendable, Hashable {
   /// What it is about.
   public enum Kind: Sendable, Hashable {
@@ -8,6 +8,8 @@ public struct PlanFinding: Sendable, Hashable {
     case list
     /// A container opens other models than those of the last version.
     case otherModels
+    /// Two containers open one file with different models.
+    case sharedStore
   }
 
   /// What it is about.

@@ -44,7 +44,9 @@
           DeclaredSchemas.Schema(
             name: reference.name, place: ModelPlace(reference.location),
             entities: scope.schema(of: reference).model.entities.map(\.name),
-            cloudKitContainer: scope.cloudKitContainer(of: reference))
+            cloudKitContainer: scope.cloudKitContainer(of: reference) {
+              source.projects.entitlements(of: $0)?.cloudContainers.first
+            })
         }
       }
       let (references, isDetermined): ([SchemaReference], Bool) =
@@ -88,7 +90,7 @@
     private func versionsOfSystems(in snapshot: FileSnapshot) throws -> DeclaredVersions {
       let source = try Source(in: snapshot, under: folder)
       func read(_ system: String?) throws -> DeclaredVersions {
-        try ScopeReading(scope: scope(of: source, for: system)).versions(schema: schema)
+        try ScopeReading(scope: scope(of: source, for: system), projects: source.projects).versions(schema: schema)
       }
       let known = operatingSystem ?? source.onlySystem
       let result = Result { try read(known) }
@@ -209,6 +211,7 @@
   /// Chooses the schema of a scope, and reads its versions.
   private struct ScopeReading {
     let scope: SourceScope
+    let projects: SwiftProjects
 
     func versions(schema: String?) throws(ProjectModelsError) -> DeclaredVersions {
       let reference = try choice(schema)
@@ -283,6 +286,7 @@
         first, _ in first
       }
       return scope.planProblems(of: reference).map { PlanFinding($0, naming: names) }
+        + scope.sharedStores(of: reference, in: projects.storeFolder).map(PlanFinding.init)
     }
 
     /// The container that the application creates for a version without a plan, beside one with a plan.
@@ -335,6 +339,25 @@
       case .failure(ProjectModelsError.ambiguous), .failure(ProjectModelsError.unknownSchema): true
       case .failure: false
       }
+    }
+  }
+
+  extension SwiftProjects {
+    /// The entitlements of the app or the extension that is a module.
+    fileprivate func entitlements(of module: String) -> Entitlements? {
+      modules.first { $0.name == module && [.app, .appExtension].contains($0.kind) }?.entitlements
+    }
+
+    /// Of several app groups, it is not documented which one SwiftData takes.
+    ///
+    /// https://developer.apple.com/documentation/swiftdata/modelconfiguration/groupcontainer-swift.struct/automatic
+    fileprivate func storeFolder(of module: String) -> StoreFolder? {
+      guard modules.contains(where: { $0.name == module && [.app, .appExtension].contains($0.kind) }) else {
+        return nil
+      }
+      guard let groups = entitlements(of: module)?.applicationGroups else { return .unknown }
+      guard let group = groups.first else { return .own }
+      return groups.count == 1 && !group.contains("$") ? .group(group) : .unknown
     }
   }
 

@@ -8,6 +8,7 @@ struct ProjectReading {
   private var workspaces: [Workspace] = []
   private var problems: [ProjectProblem] = []
   private var projectFolders: Set<String> = []
+  private var entitlements: [String: Entitlements] = [:]
 
   init(files: CommitFiles) { self.files = files }
 
@@ -21,6 +22,7 @@ struct ProjectReading {
     case "contents.xcworkspacedata": readWorkspace(bytes, path)
     case "Project.swift":
       if bytes.contains("ProjectDescription") { generators.append(ProjectGenerator(tool: .tuist, path: path)) }
+    case let name where name.hasSuffix(".entitlements"): entitlements[path] = Entitlements(bytes)
     default:
       if bytes.contains("\ntargets:") { generators.append(ProjectGenerator(tool: .xcodeGen, path: path)) }
     }
@@ -88,7 +90,9 @@ struct ProjectReading {
     for (product, targets) in products {
       for target in targets { names[product, default: []].formUnion(names[target] ?? []) }
     }
-    return modules.map { $0.linked(names) }.sorted { ($0.name, $0.target) < ($1.name, $1.target) }
+    return modules.map { $0.linked(names, entitlements: entitlements) }.sorted {
+      ($0.name, $0.target) < ($1.name, $1.target)
+    }
   }
 
   /// One module per folder below a generated project or, if the commit has no project at all, below the root.

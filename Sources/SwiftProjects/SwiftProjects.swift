@@ -41,7 +41,7 @@ public struct SwiftProjects: Sendable, Hashable {
     switch PathName.last(of: path) {
     case "Package.swift", "project.pbxproj", "contents.xcworkspacedata", "project.yml", "project.yaml", "Project.swift":
       true
-    default: false
+    case let name: name.hasSuffix(".entitlements")
     }
   }
 }

@@ -102,7 +102,7 @@ enum FindingExamples {
         LiveModels(problem: "V1 lists Post", hint: "nest a copy"),
         PlanIncomplete(problem: "Plan does not list V1", hint: "add it"),
         OtherModelsOpened(problem: "the container opens V2", hint: "list it"), RenameSuspected(oldName: "text"),
-        ValuesDropped(candidate: "body"),
+        ValuesDropped(candidate: "body"), StoreShared(problem: "the container opens the same store", hint: "list it"),
       ]
   }
 

@@ -194,6 +194,109 @@ import Testing
     #expect(declared.planFindings.map(\.kind) == [.otherModels])
   }
 
+  /// An app and its widget, with their models and containers.
+  private func shared(
+    app: String, widget: String, groups: [String] = ["group.example", "group.example"], schema: String = "App/App.swift"
+  ) throws -> (findings: [PlanFinding], cloud: [String?]) {
+    var files = [
+      "Shared/Models.swift": """
+      import SwiftData
+      @Model final class Note { var text = "" }
+      @Model final class Tag { var name = "" }
+      let place = URL.documentsDirectory
+      """,
+      "App/App.swift": "import SwiftData\nlet container = try \(app)",
+      "Widget/Widget.swift": "import SwiftData\nlet other = try \(widget)",
+      "A.xcodeproj/project.pbxproj": """
+      // !$*UTF8*$!
+      {objects = {
+        ROOT = {isa = PBXProject; mainGroup = MAIN; targets = (T, U);};
+        MAIN = {isa = PBXGroup; children = (A, S, W); sourceTree = "<group>";};
+        A = {isa = PBXFileSystemSynchronizedRootGroup; path = App; sourceTree = "<group>";};
+        S = {isa = PBXFileSystemSynchronizedRootGroup; path = Shared; sourceTree = "<group>";};
+        W = {isa = PBXFileSystemSynchronizedRootGroup; path = Widget; sourceTree = "<group>";};
+        T = {isa = PBXNativeTarget; name = App; productType = "com.apple.product-type.application";
+          fileSystemSynchronizedGroups = (A, S); buildConfigurationList = CT;};
+        U = {isa = PBXNativeTarget; name = Widget; productType = "com.apple.product-type.app-extension";
+          fileSystemSynchronizedGroups = (S, W); buildConfigurationList = CU;};
+        CT = {isa = XCConfigurationList; buildConfigurations = (RT);}; CU = {isa = XCConfigurationList; buildConfigurations = (RU);};
+        RT = {isa = XCBuildConfiguration; name = Release; buildSettings = {CODE_SIGN_ENTITLEMENTS = 0.entitlements;};};
+        RU = {isa = XCBuildConfiguration; name = Release; buildSettings = {CODE_SIGN_ENTITLEMENTS = 1.entitlements;};};
+      }; rootObject = ROOT;}
+      """,
+    ]
+    for (number, group) in groups.enumerated() {
+      let list = group.split(separator: " ").map { "<string>\($0)</string>" }.joined()
+      files["\(number).entitlements"] = """
+        <plist><dict><key>com.apple.security.application-groups</key><array>\(list)</array>
+        <key>com.apple.developer.icloud-services</key><array><string>CloudKit</string></array>
+        <key>com.apple.developer.icloud-container-identifiers</key><array><string>iCloud.\(number)</string></array></dict></plist>
+        """
+    }
+    let snapshot = FileSnapshot(memory: files.mapValues { Array($0.utf8) })
+    return (
+      try SwiftDataReader(folder: "", schema: schema).versions(in: snapshot).planFindings,
+      try SwiftDataReader(folder: "").schemas(in: snapshot).schemas.map(\.cloudKitContainer)
+    )
+  }
+
+  @Test func `an app and its widget open the store of their group with different models`() throws {
+    let app = "ModelContainer(for: Note.self, Tag.self)"
+    let findings = try shared(app: app, widget: "ModelContainer(for: Note.self)").findings
+    #expect(findings.map(\.kind) == [.sharedStore])
+    #expect(findings.map { "\($0.place)" } == ["Widget/Widget.swift:2"])
+    #expect(findings.first?.message.contains("as the one at App/App.swift:2, without Tag, and") == true)
+    let named =
+      "ModelContainer(for: Note.self, configurations: ModelConfiguration(groupContainer: .identifier(\"group.example\")))"
+    #expect(try shared(app: app, widget: named).findings.count == 1)
+    #expect(
+      try shared(app: "ModelContainer(for: Note.self)", widget: app).findings.first?.message.contains("with Tag")
+        == true)
+  }
+
+  @Test(arguments: [
+    "ModelContainer(for: Tag.self, Note.self)",
+    "ModelContainer(for: Note.self, configurations: ModelConfiguration(\"widget\"))",
+    "ModelContainer(for: Note.self, configurations: ModelConfiguration(groupContainer: .none))",
+    "ModelContainer(for: Note.self, configurations: ModelConfiguration(groupContainer: .identifier(\"group.other\")))",
+    "ModelContainer(for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))",
+    "ModelContainer(for: Note.self, configurations: ModelConfiguration(allowsSave: false))",
+    "ModelContainer(for: Note.self, configurations: ModelConfiguration(url: place))",
+    "ModelContainer(for: Note.self, configurations: ModelConfiguration(named()))",
+  ])
+  func `a widget with the same models, another file or no right to save shares nothing`(widget: String) throws {
+    #expect(try shared(app: "ModelContainer(for: Note.self, Tag.self)", widget: widget).findings == [])
+  }
+
+  @Test func `without one app group, only containers of one target open one file`() throws {
+    let (app, widget) = ("ModelContainer(for: Note.self, Tag.self)", "ModelContainer(for: Note.self)")
+    for groups in [
+      ["", ""], ["group.a", "group.b"], ["group.a group.b", "group.a"], ["group.$(NAME)", "group.$(NAME)"],
+    ] {
+      #expect(try shared(app: app, widget: widget, groups: groups).findings == [])
+      let both = app + "\nlet second = try \(widget)"
+      let found = try shared(app: both, widget: app, groups: groups, schema: "App/App.swift:2").findings
+      #expect(found.map { "\($0.place)" } == ["App/App.swift:3"])
+    }
+  }
+
+  @Test func `the entitlements name the CloudKit container unless the configuration decides`() throws {
+    func cloud(_ configuration: String) throws -> [String?] {
+      let app = "ModelContainer(for: Note.self, Tag.self\(configuration))"
+      return try shared(
+        app: app,
+        widget:
+          "ModelContainer(for: Tag.self, Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))"
+      ).cloud
+    }
+    #expect(try cloud("") == ["iCloud.0"])
+    #expect(try cloud(", configurations: ModelConfiguration(\"a\", cloudKitDatabase: .automatic)") == ["iCloud.0"])
+    #expect(try cloud(", configurations: ModelConfiguration(\"a\", cloudKitDatabase: .none)") == [nil])
+    #expect(
+      try cloud(", configurations: ModelConfiguration(\"a\", cloudKitDatabase: .private(\"iCloud.b\"))") == ["iCloud.b"]
+    )
+  }
+
   @Test func `two databases must be told apart`() throws {
     let files = [
       "App/Models.swift": """

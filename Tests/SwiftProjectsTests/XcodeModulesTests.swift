@@ -57,6 +57,32 @@ struct XcodeModulesTests {
     #expect(app.conditions.platforms == ["iphoneos"])
   }
 
+  @Test func `entitlements are those of the release configuration, unless a settings file may name others`() throws {
+    func app(_ settings: String, base: String = "") throws -> SourceModule? {
+      let objects = Self.listed.replacing("SDKROOT = iphoneos;", with: "SDKROOT = iphoneos; " + settings)
+        .replacing(
+          "name = Release; buildSettings = {PRODUCT_NAME", with: "name = Release; \(base) buildSettings = {PRODUCT_NAME"
+        )
+      var commit = CommitDouble.project(objects, "Shared/b.swift")
+      commit.files["App/App.entitlements"] = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        <plist version="1.0"><dict>
+          <key>com.apple.security.application-groups</key><array><string>group.example</string></array>
+          <key>com.apple.developer.icloud-services</key><array><string>CloudKit</string></array>
+          <key>com.apple.developer.icloud-container-identifiers</key><array><string>iCloud.example</string></array>
+        </dict></plist>
+        """
+      return try commit.modules().modules.last
+    }
+    let named = try app("CODE_SIGN_ENTITLEMENTS = \"$(SRCROOT)/App/App.entitlements\";")?.entitlements
+    #expect(named?.applicationGroups == ["group.example"])
+    #expect(named?.cloudContainers == ["iCloud.example"])
+    #expect(try app("")?.entitlements == Entitlements())
+    #expect(try app("CODE_SIGN_ENTITLEMENTS = \"$(FOLDER)/App.entitlements\";")?.entitlements == nil)
+    #expect(try app("", base: "baseConfigurationReference = FA;")?.entitlements == nil)
+  }
+
   @Test func `a listed file that the commit lacks is a problem with its line`() throws {
     let result = try CommitDouble.project(Self.listed, "My Code/a.swift", "en.lproj/l.swift").modules()
     let missing = result.problems.filter { $0.reason == .missingFile("Shared/b.swift") }

@@ -36,6 +36,10 @@ public struct CoreDataModel: Sendable, Hashable {
   public let declaredModel: DeclaredModel
   /// The configurations beside the default one, which has all entities; sorted by name.
   public let configurations: [Configuration]
+  /// Whether the model, or one of its configurations, is marked as used with CloudKit.
+  ///
+  /// https://developer.apple.com/documentation/coredata/setting-up-core-data-with-cloudkit
+  public let isUsedWithCloudKit: Bool
   /// The places of entities and properties.
   public let locations: [Declaration: Location]
 
@@ -58,8 +62,12 @@ public struct CoreDataModel: Sendable, Hashable {
     }
   }
 
-  init(_ model: DeclaredModel, _ configurations: [Configuration], _ locations: [Declaration: Location]) {
+  init(
+    _ model: DeclaredModel, _ configurations: [Configuration], isUsedWithCloudKit: Bool,
+    _ locations: [Declaration: Location]
+  ) {
     declaredModel = model
+    self.isUsedWithCloudKit = isUsedWithCloudKit
     self.configurations = configurations.sorted { $0.name < $1.name }
     self.locations = locations
   }

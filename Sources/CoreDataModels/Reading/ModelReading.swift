@@ -45,7 +45,9 @@ struct ModelReading {
     guard problems.isEmpty else {
       throw CoreDataModelError(problems.sorted { $0.location.line < $1.location.line })
     }
-    return CoreDataModel(model, configurations, locations)
+    let marks = ([root] + root.children.filter { $0.name == "configuration" }).map { $0.value("usedWithCloudKit") }
+    return CoreDataModel(
+      model, configurations, isUsedWithCloudKit: marks.contains("true") || marks.contains("YES"), locations)
   }
 
   private mutating func configuration(_ element: MarkupElement) -> CoreDataModel.Configuration? {

@@ -76,9 +76,14 @@ struct ModelProjects {
 
   private func coreData(_ models: [String]) throws -> [SourceTrial] {
     try models.map { path in
-      let candidate = SourceCandidate(path: path, kind: .models, convention: nil, summary: "Core Data model")
-      return try SourceTrial(
+      let isSynchronised = try CoreDataReader(folder: path).isUsedWithCloudKit(in: snapshot)
+      let candidate = SourceCandidate(
+        path: path, kind: .models, convention: nil, summary: "Core Data model",
+        evidence: isSynchronised ? ["the model is marked as used with CloudKit"] : [])
+      var trial = try SourceTrial(
         models: candidate, ModelSourceConfiguration(framework: .coreData, path: path), in: snapshot)
+      trial.isSynchronised = isSynchronised
+      return trial
     }
   }
 

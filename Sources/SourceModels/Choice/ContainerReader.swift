@@ -51,8 +51,10 @@ struct ContainerReader {
         location: location, callee: declaration.callee,
         isForTestsOrPreviews: declaration.isPreview || path.isOfTestsOrPreviews,
         isInMemory: store?.isInMemory ?? declaration.isInMemory, unresolved: unresolved,
-        hasUnknownStores: hasUnknownStores, cloudKitContainer: store?.cloudKitContainer, isPart: isDivided,
-        types: content.types,
+        hasUnknownStores: hasUnknownStores, cloudKitContainer: store?.cloudKitContainer,
+        usesCloudKitOfEntitlements: store?.usesCloudKitOfEntitlements ?? stores.isEmpty,
+        file: store.map(\.file) ?? (stores.isEmpty ? StoreFile(place: .automatic, name: nil) : nil),
+        isReadOnly: store?.isReadOnly ?? false, isPart: isDivided, types: content.types,
         version: content.version, versionedSchema: content.versionedSchema, plan: plan)
     }
     if isDivided { return divided.map { use($0.content ?? SchemaContent(), $0.location ?? location, $0) } }
@@ -119,6 +121,10 @@ extension ContainerReader {
     var content: SchemaContent?
     var isInMemory = false
     var cloudKitContainer: String?
+    var usesCloudKitOfEntitlements = false
+    /// `nil` if it is not determined.
+    var file: StoreFile?
+    var isReadOnly = false
     var location: SourceLocation?
     /// The expression, if it is not understood. Nothing else is known then.
     var unknown: String?
@@ -160,6 +166,8 @@ extension ContainerReader {
         StoreConfiguration(
           content: content, isInMemory: arguments["isStoredInMemoryOnly"] == .boolean(true),
           cloudKitContainer: arguments["cloudKitDatabase"]?.privateContainer,
+          usesCloudKitOfEntitlements: arguments["cloudKitDatabase"].map { $0.text.hasSuffix(".automatic") } ?? true,
+          file: storeFile(arguments, at: context), isReadOnly: arguments["allowsSave"] == .boolean(false),
           location: declared.map { SourceLocation(path: context.file, line: $0.line) })
       ]
     case .call(.path(let path), let arguments):
@@ -183,6 +191,9 @@ extension ContainerReader {
           continue
         }
         found[known].cloudKitContainer = found[known].cloudKitContainer ?? one.cloudKitContainer
+        if found[known].file != one.file { found[known].file = nil }
+        if one.usesCloudKitOfEntitlements { found[known].usesCloudKitOfEntitlements = true }
+        if !one.isReadOnly { found[known].isReadOnly = false }
       }
     }
     return found

@@ -135,6 +135,11 @@ extension ListReader {
     declaration(of: path, at: context).flatMap { variable, context in variable.content.map { ($0, context) } }
   }
 
+  /// Where such a member or constant is declared.
+  func location(of path: [String], at context: SymbolContext) -> SourceLocation? {
+    declaration(of: path, at: context).map { SourceLocation(path: $1.file, line: $0.line) }
+  }
+
   /// The values of which such a member or constant has one.
   func alternatives(of path: [String], at context: SymbolContext) -> ([SourceExpression], SymbolContext)? {
     declaration(of: path, at: context).map { ($0.alternatives, $1) }

@@ -86,11 +86,17 @@ extension SourceScope {
     }
   }
 
-  /// The CloudKit container with which the app synchronises the stores of a schema; `nil` if no configuration names one.
-  public func cloudKitContainer(of reference: SchemaReference) -> String? {
+  /// The CloudKit container with which the app synchronises the stores of a schema; `nil` if neither a configuration nor
+  /// the entitlements name one.
+  ///
+  /// - Parameter entitled: the first container in the entitlements of a module.
+  public func cloudKitContainer(of reference: SchemaReference, entitled: (String) -> String?) -> String? {
     let types = types(of: reference)
-    return containers.lazy.filter { $0.opensStore && self.types(of: self.reference($0)) == types }
-      .compactMap(\.cloudKitContainer).first
+    let opened = containers.filter { $0.opensStore && self.types(of: self.reference($0)) == types }
+    return opened.lazy.compactMap(\.cloudKitContainer).first
+      ?? opened.filter(\.usesCloudKitOfEntitlements).flatMap { container in
+        symbols.modules(compiling: container.location.path).compactMap(entitled)
+      }.first
   }
 
   private func reference(_ container: ContainerUse) -> SchemaReference {
@@ -108,7 +114,7 @@ extension SourceScope {
     return sets.reduce(0) { $0 + $1.count } == sets.reduce(Set()) { $0.union($1) }.count
   }
 
-  private func types(of reference: SchemaReference) -> Set<TypeID> {
+  func types(of reference: SchemaReference) -> Set<TypeID> {
     switch reference {
     case .version(let version): entityTypes(version.types)
     case .container(let container): entityTypes(container.types)

@@ -71,6 +71,12 @@ public struct ContainerUse: Sendable {
   /// The CloudKit container that its configuration names: its identifier, or the expression that gives it; `nil` if it names
   /// none, or code decides whether it does.
   public let cloudKitContainer: String?
+  /// Whether CloudKit synchronises the store if the entitlements of the app name a container.
+  public let usesCloudKitOfEntitlements: Bool
+  /// The file of the store; `nil` if the sources do not determine it.
+  public let file: StoreFile?
+  /// Whether the store cannot be changed through it, and so not be migrated.
+  let isReadOnly: Bool
   /// Whether it is one of several stores of a container, each with its own models.
   let isPart: Bool
 

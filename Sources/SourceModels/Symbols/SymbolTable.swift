@@ -85,6 +85,12 @@ final class SymbolTable {
     return best.0
   }
 
+  /// The modules that compile a file.
+  func modules(compiling path: String) -> [String] {
+    let owner = module(of: path)
+    return [owner] + sharedFiles.filter { $0.value[owner]?.contains(path) == true }.map(\.key).sorted()
+  }
+
   func isModule(_ name: String) -> Bool { modules.contains { $0.name == name } }
 
   /// Parses all files that may declare or extend a type of this name.

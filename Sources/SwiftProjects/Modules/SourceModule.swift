@@ -18,6 +18,8 @@ public struct SourceModule: Sendable, Hashable {
   public let dependencies: [String]
   /// The settings that decide how the sources are read.
   public let conditions: BuildConditions
+  /// The entitlements of the target; `nil` if they are not known, as for a package.
+  public let entitlements: Entitlements?
 
   /// True if no project file says which files belong together.
   public var isGuess: Bool {

@@ -48,6 +48,7 @@ struct XcodeProject {
       origin: .xcode(objects.path))
     module.conditions = settings.conditions()
     module.previewFolders = settings.developmentAssets().compactMap { PathName.joined(root, $0) }
+    module.entitlements = entitlements(of: target, settings)
     for (setting, line) in settings.unresolved { objects.report(.unresolvedSetting(setting), at: line) }
     for (_, phase) in objects.objects(target["buildPhases"]) {
       switch phase["isa"]?.text {
@@ -58,6 +59,17 @@ struct XcodeProject {
     }
     readDependencies(of: target, into: &module)
     return module
+  }
+
+  private func entitlements(of target: PropertyListValue, _ settings: XcodeSettings) -> EntitlementsFile {
+    guard let name = settings.entitlementsFile else {
+      // A configuration file may name it. What is missing in the lists has been reported.
+      var read = objects
+      let lists = [project["buildConfigurationList"], target["buildConfigurationList"]]
+      return lists.contains { XcodeSettings.hasSettingsFile($0, in: &read) } ? .unknown : .none
+    }
+    guard let path = PathName.joined(root, name), let spelling = files.spelling(of: path) else { return .unknown }
+    return .path(spelling)
   }
 
   private mutating func readFiles(of phase: PropertyListValue, into module: inout UnlinkedModule) {

@@ -15,17 +15,23 @@ struct XcodeSettings {
   /// file on which it is based is reported and not read.
   static func release(of list: PropertyListValue?, in objects: inout XcodeObjects) -> [String: PropertyListValue] {
     guard let list = objects.object(list) else { return [:] }
-    let configurations = objects.objects(list["buildConfigurations"]).map(\.object)
-    let named = { (name: String?) in configurations.first { $0["name"]?.text == name } }
-    guard let chosen = named("Release") ?? named(list["defaultConfigurationName"]?.text) ?? configurations.last else {
-      return [:]
-    }
-    let base = chosen["baseConfigurationReference"] ?? chosen["baseConfigurationReferenceRelativePath"]
-    if let base {
+    guard let chosen = chosen(in: list, &objects) else { return [:] }
+    if let base = chosen.settingsFile {
       let file = base.text.flatMap { _ in objects.object(base)?["path"]?.text }
       objects.report(.settingsFile(file ?? base.text ?? ""), at: base.line)
     }
     return chosen["buildSettings"]?.dictionary ?? [:]
+  }
+
+  /// Whether the configuration is based on a configuration file.
+  static func hasSettingsFile(_ list: PropertyListValue?, in objects: inout XcodeObjects) -> Bool {
+    objects.object(list).flatMap { chosen(in: $0, &objects) }?.settingsFile != nil
+  }
+
+  private static func chosen(in list: PropertyListValue, _ objects: inout XcodeObjects) -> PropertyListValue? {
+    let configurations = objects.objects(list["buildConfigurations"]).map(\.object)
+    let named = { (name: String?) in configurations.first { $0["name"]?.text == name } }
+    return named("Release") ?? named(list["defaultConfigurationName"]?.text) ?? configurations.last
   }
 
   /// The module name, as Xcode derives it if no setting names it.
@@ -47,6 +53,20 @@ struct XcodeSettings {
 
   /// Development assets, as paths relative to the project's folder.
   mutating func developmentAssets() -> [String] { words("DEVELOPMENT_ASSET_PATHS") }
+
+  /// The file with the entitlements, relative to the project's folder; `nil` if no setting names it.
+  ///
+  /// https://developer.apple.com/documentation/xcode/build-settings-reference#Code-Signing-Entitlements
+  var entitlementsFile: String? {
+    let name = "CODE_SIGN_ENTITLEMENTS"
+    guard var text = (target[name] ?? project[name])?.text, !text.isEmpty else { return nil }
+    for folder in ["SRCROOT", "PROJECT_DIR", "SOURCE_ROOT"] {
+      for prefix in ["$(\(folder))/", "${\(folder)}/"] where text.hasPrefix(prefix) {
+        text.removeFirst(prefix.count)
+      }
+    }
+    return text.replacing("$(TARGET_NAME)", with: targetName)
+  }
 
   private mutating func productName() -> String { value("PRODUCT_NAME") ?? targetName }
 
@@ -116,5 +136,12 @@ struct XcodeSettings {
   private static func unique(_ names: [String]) -> [String] {
     var seen: Set<String> = []
     return names.filter { seen.insert($0).inserted }
+  }
+}
+
+extension PropertyListValue {
+  /// The reference to the configuration file on which a configuration is based.
+  fileprivate var settingsFile: PropertyListValue? {
+    self["baseConfigurationReference"] ?? self["baseConfigurationReferenceRelativePath"]
   }
 }

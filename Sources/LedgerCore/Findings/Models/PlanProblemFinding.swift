@@ -1,7 +1,7 @@
 internal import Findings
 package import ProjectModels
 
-/// Something that is wrong with the migration plan of an app: SL213 to SL215.
+/// Something that is wrong with the migration plan of an app: SL213 to SL215 and SL218.
 protocol PlanProblemFinding: LedgerFinding {
   /// A sentence without a full stop, and without the place.
   var problem: String { get }
@@ -37,6 +37,7 @@ extension Finding {
       case .liveModels: LiveModels(problem: problem.message, hint: problem.hint)
       case .list: PlanIncomplete(problem: problem.message, hint: problem.hint)
       case .otherModels: OtherModelsOpened(problem: problem.message, hint: problem.hint)
+      case .sharedStore: StoreShared(problem: problem.message, hint: problem.hint)
       }
     return Finding(kind).with(version: version, path: problem.place.path).setting(\.line, to: problem.place.line)
   }
