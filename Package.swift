@@ -88,7 +88,9 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "CivilCalendar", swiftSettings: strict),
     .target(name: "DiagramLayout", swiftSettings: strict),
-    .target(name: "SwiftProjects", dependencies: ["Markup"], swiftSettings: strict),
+    .target(
+      name: "SwiftProjects",
+      dependencies: ["Markup", .product(name: "Yams", package: "Yams", condition: program)], swiftSettings: strict),
     .target(
       name: "ProjectModels",
       dependencies: [

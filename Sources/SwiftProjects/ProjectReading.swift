@@ -9,6 +9,8 @@ struct ProjectReading {
   private var problems: [ProjectProblem] = []
   private var projectFolders: Set<String> = []
   private var entitlements: [String: Entitlements] = [:]
+  /// The modules of the descriptions of generated projects that are understood.
+  private var described: [String: [UnlinkedModule]] = [:]
 
   init(files: CommitFiles) { self.files = files }
 
@@ -24,7 +26,7 @@ struct ProjectReading {
       if bytes.contains("ProjectDescription") { generators.append(ProjectGenerator(tool: .tuist, path: path)) }
     case let name where name.hasSuffix(".entitlements"): entitlements[path] = Entitlements(bytes)
     default:
-      if bytes.contains("\ntargets:") { generators.append(ProjectGenerator(tool: .xcodeGen, path: path)) }
+      if bytes.contains("\ntargets:") { readDescription(bytes, path) }
     }
   }
 
@@ -64,15 +66,24 @@ struct ProjectReading {
     }
   }
 
+  /// A description is used if the commit does not have the project that is made of it.
+  private mutating func readDescription(_ bytes: [UInt8], _ path: String) {
+    generators.append(ProjectGenerator(tool: .xcodeGen, path: path))
+    described[path] = XcodeGenProject(bytes, path: path, files: files)?.modules
+  }
+
   /// The modules with their dependencies, and the Swift files that are left over.
   func finish() -> (
     modules: [SourceModule], unbuilt: [String], generators: [ProjectGenerator], workspaces: [Workspace],
     problems: [ProjectProblem]
   ) {
     let missing = generators.filter { !projectFolders.contains(PathName.parent(of: $0.path)) }
+    let modules = modules + missing.flatMap { described[$0.path] ?? [] }
     let built = modules.reduce(into: Set<String>()) { $0.formUnion($1.sources) }
     let left = files.swift.filter { !built.contains($0) && !Self.isManifest($0, missing) }
-    let guesses = guessed(left, generators: missing)
+    let unknown = missing.filter { described[$0.path] == nil }.map { PathName.parent(of: $0.path) }
+    let hasProject = !modules.isEmpty || !problems.isEmpty
+    let guesses = guessed(left, below: unknown.isEmpty && !hasProject ? [""] : unknown)
     let all = modules + guesses
     let guessedPaths = guesses.reduce(into: Set<String>()) { $0.formUnion($1.sources) }
     return (
@@ -95,11 +106,10 @@ struct ProjectReading {
     }
   }
 
-  /// One module per folder below a generated project or, if the commit has no project at all, below the root.
-  private func guessed(_ left: [String], generators: [ProjectGenerator]) -> [UnlinkedModule] {
-    let roots =
-      generators.isEmpty && modules.isEmpty && problems.isEmpty
-      ? [""] : generators.map { PathName.parent(of: $0.path) }.sorted { $0.utf8.count > $1.utf8.count }
+  /// One module per folder below those of generated projects whose targets are not known or, if the commit has no project
+  /// at all, below the root.
+  private func guessed(_ left: [String], below folders: [String]) -> [UnlinkedModule] {
+    let roots = folders.sorted { $0.utf8.count > $1.utf8.count }
     var folders: [String: Set<String>] = [:]
     for path in left {
       guard let root = roots.first(where: { PathName.contains($0, path) }) else { continue }

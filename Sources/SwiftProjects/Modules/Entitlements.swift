@@ -15,6 +15,8 @@ public struct Entitlements: Sendable, Hashable {
 enum EntitlementsFile: Hashable {
   case none
   case path(String)
+  /// The project has the content of the file.
+  case content(Entitlements)
   /// The project names it in a way that is not read.
   case unknown
 }

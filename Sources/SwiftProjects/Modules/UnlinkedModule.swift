@@ -23,6 +23,7 @@ struct UnlinkedModule {
     switch entitlements {
     case .none: Entitlements()
     case .path(let path): files[path]
+    case .content(let content): content
     case .unknown: nil
     }
   }

@@ -124,7 +124,7 @@ struct XcodeProject {
     }
   }
 
-  private static func kind(of productType: String) -> ModuleKind {
+  static func kind(of productType: String) -> ModuleKind {
     let type = productType.replacing("com.apple.product-type.", with: "")
     if type.hasPrefix("application") { return .app }
     if type.hasPrefix("bundle.unit-test") || type.hasPrefix("bundle.ui-testing") { return .test }
