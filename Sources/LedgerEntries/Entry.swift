@@ -20,6 +20,8 @@ public struct Entry: Sendable, Hashable {
   public static let fileName = "entry.json"
   /// The name of the file with the source's model.
   public static let modelName = "model.json"
+  /// The name of the file that says which stored values the program can read.
+  public static let valuesName = "values.json"
 
   /// The database's name in the configuration, from which the fixture's file name is derived.
   public let database: String

@@ -48,11 +48,13 @@ public struct EntryDraft: Sendable {
   ///   - isFromStore: whether the schema is that of a database from the field instead of the source's.
   ///   - rows: the origin of the rows of such a database.
   ///   - model: the source's model, as the bytes of `model.json`.
+  ///   - values: which stored values the program can read, as the bytes of `values.json`.
   ///   - hasTables: whether the tables of the model are known; `fixture` is left out otherwise.
   public init(
     _ version: Version, schema: CanonicalSchema, of database: String, fixture: [UInt8], from source: Source,
     parents: [String], commit: String? = nil, ignoredTables: [String] = [], tags: [String] = [],
-    isFromStore: Bool = false, rows: Entry.Rows? = nil, model: [UInt8]? = nil, hasTables: Bool = true
+    isFromStore: Bool = false, rows: Entry.Rows? = nil, model: [UInt8]? = nil, values: [UInt8]? = nil,
+    hasTables: Bool = true
   ) {
     let sql = schema.sql
     let digest = sha256(sql)
@@ -64,6 +66,7 @@ public struct EntryDraft: Sendable {
     ]
     if hasTables { files["\(database).sqlite"] = fixture }
     files[Entry.modelName] = model
+    files[Entry.valuesName] = values
     entry = Entry(
       database: database, version: version, parents: parents.sorted(), files: files.mapValues(Entry.File.init),
       schema: digest, sourceKind: source.kind, convention: source.convention, migrations: source.migrations,

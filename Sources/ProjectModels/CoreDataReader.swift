@@ -96,10 +96,12 @@ package struct CoreDataReader {
       if let name { declared.version = name }
       let place = ModelPlace(path: version.path + "/contents", line: 1)
       return DeclaredVersions.Version(
-        name: name, title: version.name, model: declared, place: place, problems: [], places: places, typePlaces: [:])
+        name: name, title: version.name, model: declared, values: ReadableValues(), place: place, problems: [],
+        places: places, typePlaces: [:])
     } catch let error as CoreDataModelError {
       return DeclaredVersions.Version(
         name: name, title: version.name, model: DeclaredModel(version: name ?? "", entities: []),
+        values: ReadableValues(),
         place: ModelPlace(path: version.path, line: 1), problems: error.problems.map(ModelReadingProblem.init),
         places: [:], typePlaces: [:])
     }

@@ -12,6 +12,8 @@ public struct DeclaredVersions: Sendable {
     public let title: String
     /// The model. It is complete only if ``problems`` is empty.
     public let model: DeclaredModel
+    /// Which stored values the program can read, as far as ``model`` does not say it.
+    public let values: ReadableValues
     /// Where the version is declared.
     public let place: ModelPlace
     /// What prevents the version from being used.
@@ -60,7 +62,8 @@ public struct DeclaredVersions: Sendable {
 
     fileprivate var withoutName: Version {
       Version(
-        name: nil, title: title, model: model, place: place, problems: problems, places: places, typePlaces: typePlaces)
+        name: nil, title: title, model: model, values: values, place: place, problems: problems, places: places,
+        typePlaces: typePlaces)
     }
   }
 

@@ -30,6 +30,14 @@ struct DroppedValuesTests {
     #expect(dropped([note(text)], [note(Attribute(name: "text", type: .binary))]) == [])
   }
 
+  @Test func `a part of a structure is dropped, a case of an enumeration is not`() {
+    func place(_ type: DeclaredModel.AttributeType, _ parts: String...) -> Entity {
+      note(Attribute(name: "place", type: type, components: parts.map { Attribute(name: $0, type: .string) }))
+    }
+    #expect(dropped([place(.composite, "city", "zip")], [place(.composite, "city")]) == ["Note.place.zip"])
+    #expect(dropped([place(.enumeration, "home", "work")], [place(.enumeration, "home")]) == [])
+  }
+
   @Test func `a transient attribute and a derived one have no values`() {
     let ephemeral = Attribute(name: "draft", type: .string, options: ["ephemeral"])
     let derived = Attribute(name: "count", type: .integer64, derivation: "tags.@count")

@@ -103,6 +103,8 @@ enum FindingExamples {
         PlanIncomplete(problem: "Plan does not list V1", hint: "add it"),
         OtherModelsOpened(problem: "the container opens V2", hint: "list it"), RenameSuspected(oldName: "text"),
         ValuesDropped(candidate: "body"), StoreShared(problem: "the container opens the same store", hint: "list it"),
+        ValuesUnreadable(problem: "its type no longer has draft", lacksCases: true),
+        ValuesUnreadable(problem: "its type requires rank, which is new", lacksCases: false),
       ]
   }
 

@@ -31,6 +31,53 @@ struct PropertyReadingTests {
     #expect(attribute(declaration)?.type == type)
   }
 
+  private func values(_ type: String, beside: String) -> [String: ReadableValues.Content] {
+    let schema = scope("\(beside)\n@Model final class A { var x: \(type) }").schema(ofClasses: ["A"])
+    #expect(schema.unresolved.isEmpty)
+    return schema.values.contents
+  }
+
+  @Test(arguments: [
+    ("enum T: String, Codable { case a, b = \"B\" }", ["B", "a"]),
+    ("enum T: Int, Codable { case a = 5, b, c = 1 }", ["1", "5", "6"]),
+    ("enum T: Double, Codable { case a = 1 }", nil), ("enum T: Codable { case a }", nil),
+    ("struct T: Codable { var a: Int }", nil),
+    ("enum R { typealias S = String }\nenum T: R.S, Codable { case a }", ["a"]),
+  ])
+  func `an enumeration reads its raw values`(type: String, expected: [String]?) {
+    #expect(values("T", beside: type) == (expected.map { ["A.x": .cases($0)] } ?? [:]))
+    #expect(values("T?", beside: type) == (expected.map { ["A.x": .cases($0)] } ?? [:]))
+  }
+
+  @Test func `a structure in a collection reads its keys, and one with columns what is in it`() {
+    let types = """
+      enum Kind: String, Codable { case a }
+      enum Plain: Codable { case one, two(Int) }
+      struct Part: Codable {
+        var kind: Kind
+        var plain: Plain?
+        let fixed = 1
+        static var none = 0
+        var text: String { "" }
+        enum CodingKeys: String, CodingKey { case kind = "k", plain }
+      }
+      struct Own: Codable { var a: Int; init(from decoder: any Decoder) {} }
+      """
+    typealias Key = ReadableValues.Key
+    let keys = ReadableValues.Content.keys([
+      "k": Key(type: "Kind", isOptional: false), "plain": Key(type: "Plain", isOptional: true),
+    ])
+    let cases = ["k": ReadableValues.Content.cases(["a"]), "plain": .cases(["one", "two"])]
+    #expect(values("[Part]", beside: types) == ["A.x[]": keys, "A.x[].k": cases["k"], "A.x[].plain": cases["plain"]])
+    #expect(values("[Kind: [Part]]", beside: types)["A.x{}"] == .cases(["a"]))
+    #expect(values("[Kind: [Part]]", beside: types)["A.x[][]"] == keys)
+    #expect(values("[Own]", beside: types) == [:])
+    let place =
+      "struct Place: Codable { var kind: Kind; var kinds: [Kind]; var plain: Simple }\nenum Simple: Codable { case a }\n"
+    #expect(
+      values("Place", beside: place + types) == ["A.x.kind": .cases(["a"]), "A.x.kinds[]": .cases(["a"])])
+  }
+
   @Test(arguments: ["Int?", "Optional<Int>", "Int!", "Swift.Optional<Int>", "MaybeInt"])
   func `every form of an optional type is optional`(type: String) {
     let found = attribute("var x: \(type)", beside: "typealias MaybeInt = Int?")

@@ -50,6 +50,15 @@ extension DroppedValues {
             entity: old.owner[name] ?? source, property: name, newEntity: mapping.name,
             candidate: older.laterName(of: name, in: source, of: newer)))
       }
+      for pair in mapping.attributes {
+        guard let former = pair.source else { continue }
+        for part in former.parts(without: pair.attribute) {
+          found.insert(
+            DroppedValues(
+              entity: old.owner[former.name] ?? source, property: "\(former.name).\(part)", newEntity: mapping.name,
+              candidate: nil))
+        }
+      }
     }
     return found.sorted {
       ($0.entity, $0.property ?? "", $0.newEntity ?? "") < ($1.entity, $1.property ?? "", $1.newEntity ?? "")
@@ -57,6 +66,17 @@ extension DroppedValues {
     .reduce(into: []) { all, one in
       // Subentities drop what they inherit together.
       if all.last.map({ ($0.entity, $0.property) != (one.entity, one.property) }) ?? true { all.append(one) }
+    }
+  }
+}
+
+extension DeclaredModel.Attribute {
+  /// The parts of a structure that another attribute lacks, by their dotted names below the attribute.
+  fileprivate func parts(without later: DeclaredModel.Attribute) -> [String] {
+    guard type == .composite, later.type == .composite else { return [] }
+    return components.flatMap { component -> [String] in
+      guard let kept = later.components.first(where: { $0.name == component.name }) else { return [component.name] }
+      return component.parts(without: kept).map { "\(component.name).\($0)" }
     }
   }
 }

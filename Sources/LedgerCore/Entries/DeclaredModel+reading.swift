@@ -16,3 +16,16 @@ extension DeclaredModel {
     }
   }
 }
+
+extension ReadableValues {
+  /// Reads the `values.json` of an entry.
+  ///
+  /// - Throws: `LedgerError.file`, as for a model.
+  package init(reading document: [UInt8], at path: String) throws(LedgerError) {
+    do {
+      try self.init(parsing: document)
+    } catch {
+      throw .file(path: path, reason: error.message)
+    }
+  }
+}

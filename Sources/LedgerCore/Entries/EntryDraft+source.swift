@@ -30,7 +30,8 @@ extension EntryDraft {
     self.init(
       version, schema: built.schema, of: database, fixture: fixture, from: source, parents: parents,
       commit: commit?.hex, ignoredTables: ignoredTables, tags: tags, isFromStore: isFromStore,
-      rows: rows, model: isFromStore ? nil : built.model, hasTables: isFromStore || built.unknownTables.isEmpty)
+      rows: rows, model: isFromStore ? nil : built.model, values: isFromStore ? nil : built.values,
+      hasTables: isFromStore || built.unknownTables.isEmpty)
   }
 }
 

@@ -43,6 +43,7 @@ extension SourceDefinition {
       text: self, database: database, schema: try database.schema(ignoring: settings.ignoredTables),
       version: version.name, model: version.model.bytes)
     built.unknownTables = unknown
+    if !version.values.isEmpty { built.values = version.values.bytes }
     return built
   }
 

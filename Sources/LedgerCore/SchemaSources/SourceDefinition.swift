@@ -209,6 +209,8 @@ public struct BuiltSource {
   public var version: String?
   /// The model that the source declares, as the bytes of `model.json`, or `nil` if it declares none.
   public var model: [UInt8]?
+  /// Which stored values the program can read, as the bytes of `values.json`; `nil` if ``model`` says all of it.
+  package var values: [UInt8]?
   /// Why the tables of ``model`` are not known, as clauses; empty if they are. ``database`` is empty otherwise.
   package var unknownTables: [String] = []
   /// Whether the source says that CloudKit synchronises its stores.

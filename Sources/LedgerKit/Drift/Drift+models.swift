@@ -7,11 +7,11 @@ internal import SQLiteSchema
 extension Drift {
   /// Findings about the versions that the files of an application declare: SL201 for a frozen version whose stores would be
   /// others now, SL204 for one that is gone although stores need it, SL212 for changes that Core Data does not see, SL213 to
-  /// SL217 for the plan, for renames and for what is dropped, and SL301 for a version that can no longer be read.
+  /// SL219 for the plan, for renames, and for what is dropped or can no longer be read, and SL301 for a version that can no longer be read.
   ///
   /// - Throws: `LedgerError`, `GitError`.
   func modelFindings(_ declared: DeclaredVersions, _ definition: SourceDefinition) throws -> [Finding] {
-    var findings = planFindings(declared) + (try pendingFindings(declared))
+    var findings = planFindings(declared) + (try pendingFindings(declared)) + (try unreadableFindings(declared))
     for item in ledger.items where !item.entry.isFromStore && item.entry.sourceKind == definition.kind {
       let name = item.entry.version.name
       guard let version = declared.version(named: name) else {
@@ -51,6 +51,22 @@ extension Drift {
     return renames.map { rename in
       .suspectedRename(rename, since: version, at: current.place(ofEntity: rename.entity, property: rename.property))
     } + dropped.map { .valuesDropped($0, since: version, at: current.place(ofEntity: $0.newEntity ?? $0.entity)) }
+  }
+
+  /// Compares what the program reads with what that of the last frozen version wrote. The code of a custom stage may
+  /// convert values.
+  private func unreadableFindings(_ declared: DeclaredVersions) throws -> [Finding] {
+    let current = declared.current
+    guard let latest = ledger.latest, !latest.entry.isFromStore, let frozen = try frozenModel(of: latest),
+      frozen.entities == current.model.entities || !declared.leadsThroughCode
+    else { return [] }
+    let values = try file(latest, Entry.valuesName).map {
+      try ReadableValues(reading: $0, at: latest.folder + "/" + Entry.valuesName)
+    }
+    return UnreadableValues.all(from: frozen, values ?? ReadableValues(), to: current.model, current.values).map {
+      .valuesUnreadable(
+        $0, since: latest.entry.version.name, at: current.place(ofEntity: $0.entity, property: $0.property))
+    }
   }
 
   /// SwiftData looks for the model of a store in the plan; an app without one declares only its current version. Core Data

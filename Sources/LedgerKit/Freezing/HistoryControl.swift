@@ -65,8 +65,11 @@ public struct HistoryControl {
 
   private func compare(_ item: Ledger.Item, _ made: PastSources.Made, _ commit: ObjectID) throws -> Outcome {
     let entry = item.entry
+    var built = made.built
+    // Which values can be read is what the version of this program knew that froze the entry.
+    built.values = try context.committed?.read(item.folder + "/" + Entry.valuesName)
     let draft = try EntryDraft(
-      entry.version, of: made.built, recording: made.records, database: entry.database, parents: entry.parents,
+      entry.version, of: built, recording: made.records, database: entry.database, parents: entry.parents,
       commit: entry.commitID,
       ignoredTables: entry.ignoredTables, tags: entry.tags, temporaryFolder: processContext.temporaryFolder)
     let different = try draft.files.keys.sorted().filter { name in

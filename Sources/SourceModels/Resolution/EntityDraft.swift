@@ -13,6 +13,8 @@ struct EntityDraft {
   var properties: [String: SourceLocation] = [:]
   /// The lines of what is elsewhere and decides their columns.
   var values = ValueLocations()
+  /// Which values the types of the properties read.
+  var readable: [String: ReadableValues.Content] = [:]
   var unresolved: [Unresolved] = []
   var unmeasured: [Unresolved] = []
 

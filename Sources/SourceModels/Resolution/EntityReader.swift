@@ -83,6 +83,7 @@ struct EntityReader {
     switch shape {
     case .attribute(let type, let valueType, let components):
       resolver.locate(declaredType, of: variable.name, components: components, in: &draft.values)
+      resolver.addValues(of: declaredType, at: variable.name, isColumn: true, to: &draft.readable)
       if marker?.name == "Relationship" {
         throw Refusal(.unknownStorage(name: variable.name, kind: "relationship to what is not a model"))
       }

@@ -4,6 +4,8 @@ public import EntityModel
 public struct SourceSchema: Sendable {
   /// The model. It is complete only if ``unresolved`` is empty.
   public let model: DeclaredModel
+  /// Which stored values the types of the properties read.
+  public let values: ReadableValues
   /// Where the entities are declared, by name.
   public let entities: [String: EntityLocation]
   /// What the sources do not determine. A schema with such a thing cannot be used.
@@ -38,11 +40,13 @@ public struct SourceSchema: Sendable {
 extension SourceSchema {
   init(_ graph: EntityGraph, version: String, unresolved known: [Unresolved]) {
     var (entities, locations) = ([DeclaredModel.Entity](), [String: EntityLocation]())
+    var values: [String: ReadableValues.Content] = [:]
     var (unresolved, unmeasured) = (known + graph.unresolved, [Unresolved]())
     for id in graph.order {
       guard let draft = graph.drafts[id] else { continue }
       unresolved += draft.unresolved
       unmeasured += draft.unmeasured
+      for (place, content) in draft.readable { values["\(id.name).\(place)"] = content }
       var relationships: [DeclaredModel.Relationship] = []
       for relationship in draft.relationships {
         var inverse: String?
@@ -64,6 +68,7 @@ extension SourceSchema {
         valueTypes: draft.values.types, className: id.text)
     }
     self.model = DeclaredModel(version: version, entities: entities)
+    self.values = ReadableValues(values)
     self.entities = locations
     self.unresolved = unresolved
     self.unmeasured = unmeasured
