@@ -7,9 +7,17 @@ internal import SwiftProjects
 package struct CoreDataReader {
   /// The folder of the model, or one in which there is only one model; empty for the whole repository.
   private let folder: String
+  /// The name of the model's configuration that the store has; `nil` for all entities.
+  private let configuration: String?
 
   /// Creates a reader of the model in a folder.
-  package init(folder: String) { self.folder = folder }
+  ///
+  /// - Parameter configuration: the name of the configuration that the app opens its store with, whose entities are the
+  ///   store's. A version without any configurations has one store with all entities.
+  package init(folder: String, configuration: String? = nil) {
+    self.folder = folder
+    self.configuration = configuration
+  }
 
   /// The models of a snapshot.
   ///
@@ -20,19 +28,51 @@ package struct CoreDataReader {
     return ModelPackage.find(in: files.all.map(\.path)).map(\.path).filter { ofTests || !isOfTests($0) }
   }
 
-  /// Whether the current version of the model is marked as used with CloudKit. A model that cannot be read is not.
+  /// Whether the current version of the model, or one of its configurations, is marked as used with CloudKit. A model that
+  /// cannot be read is not.
   ///
   /// - Throws: `GitError`.
-  package func isUsedWithCloudKit(in snapshot: FileSnapshot) throws -> Bool {
+  package func isUsedWithCloudKit(in snapshot: FileSnapshot, configuration: String?) throws -> Bool {
+    guard let model = try currentModel(SourceFiles(in: snapshot, under: folder)) else { return false }
+    guard let configuration else {
+      return model.isUsedWithCloudKit || model.configurations.contains(where: \.isUsedWithCloudKit)
+    }
+    return model.configurations.contains { $0.name == configuration && $0.isUsedWithCloudKit }
+  }
+
+  /// The configurations of the current version that code of the app names, such as `description.configuration = "Cloud"`, with
+  /// the first place of each; in the order of their names. Each is a store with a part of the entities.
+  ///
+  /// - Throws: `GitError`.
+  package func openedConfigurations(in snapshot: FileSnapshot) throws -> [(name: String, place: ModelPlace)] {
     let files = try SourceFiles(in: snapshot, under: folder)
+    guard let model = try currentModel(files), !model.configurations.isEmpty else { return [] }
+    var places: [String: ModelPlace] = [:]
+    for file in files.all where Self.isCode(file.path) && !Self.isOfTests(file.path) {
+      guard let bytes = try snapshot.read(file.path) else { continue }
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard text.contains("onfiguration") else { continue }
+      for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        guard line.contains("onfiguration"), !line.drop(while: \.isWhitespace).hasPrefix("//") else { continue }
+        for part in model.configurations where places[part.name] == nil && line.contains("\"\(part.name)\"") {
+          places[part.name] = ModelPlace(path: file.path, line: index + 1)
+        }
+      }
+    }
+    return model.configurations.compactMap { part in places[part.name].map { (part.name, $0) } }
+  }
+
+  private static func isCode(_ path: String) -> Bool { [".swift", ".m", ".mm"].contains { path.hasSuffix($0) } }
+
+  /// The current version of the model; `nil` if it cannot be read.
+  private func currentModel(_ files: SourceFiles) throws -> CoreDataModel? {
     let documents = CoreDataDocuments(files)
     let packages = ModelPackage.find(in: files.all.map(\.path).filter(files.isBelow))
-    guard let package = packages.first, packages.count == 1 else { return false }
+    guard let package = packages.first, packages.count == 1 else { return nil }
     do {
-      let current = try package.currentVersion(read: documents.bytes)
-      return try documents.model(of: current, in: package).isUsedWithCloudKit
+      return try documents.model(of: package.currentVersion(read: documents.bytes), in: package)
     } catch is CoreDataModelError {
-      return false
+      return nil
     }
   }
 
@@ -88,23 +128,34 @@ package struct CoreDataReader {
   ) throws -> DeclaredVersions.Version {
     do {
       let model = try documents.model(of: version, in: package)
+      let part = try part(of: model)
       var places: [DeclaredVersions.Declaration: ModelPlace] = [:]
       for (declaration, location) in model.locations {
         places[.init(entity: declaration.entity, property: declaration.property)] = ModelPlace(location)
       }
       var declared = model.declaredModel
+      if let part { declared = try model.declaredModel(of: part) }
       if let name { declared.version = name }
       let place = ModelPlace(path: version.path + "/contents", line: 1)
       return DeclaredVersions.Version(
-        name: name, title: version.name, model: declared, values: ReadableValues(), place: place, problems: [],
+        name: name, title: version.name, model: declared,
+        unknownTables: part.map { "no store with the configuration \($0.name) was measured" }, values: ReadableValues(),
+        place: place, problems: [],
         places: places, typePlaces: [:])
     } catch let error as CoreDataModelError {
       return DeclaredVersions.Version(
         name: name, title: version.name, model: DeclaredModel(version: name ?? "", entities: []),
-        values: ReadableValues(),
+        unknownTables: nil, values: ReadableValues(),
         place: ModelPlace(path: version.path, line: 1), problems: error.problems.map(ModelReadingProblem.init),
         places: [:], typePlaces: [:])
     }
+  }
+
+  /// The configuration of a version with this reader's name.
+  private func part(of model: CoreDataModel) throws(ProjectModelsError) -> CoreDataModel.Configuration? {
+    guard let configuration, !model.configurations.isEmpty else { return nil }
+    if let part = model.configurations.first(where: { $0.name == configuration }) { return part }
+    throw .unknownSchema(configuration, known: model.configurations.map(\.name))
   }
 
   /// The name of a ledger's version for a model version: `Model-12` for `Model 12`.

@@ -12,6 +12,8 @@ public struct DeclaredVersions: Sendable {
     public let title: String
     /// The model. It is complete only if ``problems`` is empty.
     public let model: DeclaredModel
+    /// Why the tables of ``model`` are not known, whatever it has, as a clause; `nil` if the model tells.
+    package let unknownTables: String?
     /// Which stored values the program can read, as far as ``model`` does not say it.
     public let values: ReadableValues
     /// Where the version is declared.
@@ -62,7 +64,8 @@ public struct DeclaredVersions: Sendable {
 
     fileprivate var withoutName: Version {
       Version(
-        name: nil, title: title, model: model, values: values, place: place, problems: problems, places: places,
+        name: nil, title: title, model: model, unknownTables: unknownTables, values: values, place: place,
+        problems: problems, places: places,
         typePlaces: typePlaces)
     }
   }

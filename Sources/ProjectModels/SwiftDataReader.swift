@@ -325,7 +325,8 @@
       case .container(let container): (name, title) = (container.version, container.location.path)
       }
       return DeclaredVersions.Version(
-        name: name, title: title, model: schema.model, values: schema.values, place: ModelPlace(reference.location),
+        name: name, title: title, model: schema.model, unknownTables: nil, values: schema.values,
+        place: ModelPlace(reference.location),
         problems: Self.problems(schema.unresolved + schema.unmeasured), places: places, typePlaces: typePlaces)
     }
   }

@@ -113,6 +113,24 @@ struct BackfillTests {
       plan.withFormerPaths?.paths == ["app/schemas/com.example.ShopDatabase", "schemas/com.example.ShopDatabase"])
   }
 
+  @Test(
+    "a folder of Room whose class was in another package, or had another name, is followed",
+    arguments: ["com.former.ShopDatabase", "com.example.Store"])
+  func roomClass(former: String) async throws {
+    let old = "app/schemas/\(former)/1.json"
+    try release("v1", [old: roomFile(1), "app/schemas/README.md": ""])
+    try release("v2", [old: nil, roomPath(1): roomFile(1), roomPath(2): roomFile(2, "`name` TEXT")])
+    #expect(tell(try await plan("*", roomShop)) == ["1 v1 new", "2 v2 new"])
+  }
+
+  @Test("of several folders of Room with other classes, none is followed")
+  func roomClasses() async throws {
+    let old = ["app/schemas/com.a.One/1.json", "app/schemas/com.a.Two/1.json"]
+    try release("v1", [old[0]: roomFile(1), old[1]: roomFile(1)])
+    try release("v2", [old[0]: nil, old[1]: nil, roomPath(1): roomFile(1)])
+    #expect(tell(try await plan("*", roomShop)) == ["1 v2 new", "absent v1"])
+  }
+
   // MARK: One entry for each distinct schema
 
   @Test("releases with one schema become one entry with their tags, and all entries are in one commit")

@@ -281,6 +281,19 @@ struct InitialisationBesideTests {
     #expect(found.notices == [MigrationNotice(path: "core/Migration.cpp", reason: .changesTables)])
   }
 
+  @Test("a program that makes a virtual table besides those of the schema is named")
+  func virtualTableInProgram() throws {
+    func program(_ table: String) -> String {
+      "@SqlUpdate(\"CREATE VIRTUAL TABLE IF NOT EXISTS \(table) USING fts5(x)\")"
+    }
+    let found = try found([
+      "app/resources/db/schema.sql":
+        "CREATE TABLE a (x);\nCREATE TABLE b (x);\nCREATE VIRTUAL TABLE known USING fts5(x);\n",
+      "server/src/db/SearchDao.kt": program("searched"), "server/src/db/KnownDao.kt": program("known"),
+    ])
+    #expect(found.notices == [MigrationNotice(path: "server/src/db/SearchDao.kt", reason: .changesTables)])
+  }
+
   @Test("a program elsewhere that lists the files of a folder near the top is named")
   func programElsewhere() throws {
     let files = [

@@ -409,6 +409,17 @@ struct InitialisationTests {
     ("package.json", "{\"name\": \"knex-like\"}", ""),
   ]
 
+  @Test("a manifest at the top names the tool if nothing else is found")
+  func toolAlone() throws {
+    let error = #expect(throws: LedgerError.self) { try found(["pubspec.yaml": "dependencies:\n  drift: ^2.23.0\n"]) }
+    guard case .noSourceFound(let leftOut)? = error else {
+      Issue.record("\(error.map { "\($0)" } ?? "no error")")
+      return
+    }
+    #expect(leftOut.map(\.path) == ["pubspec.yaml"])
+    #expect(leftOut.first?.summary.contains("it names Drift,") == true)
+  }
+
   @Test("a manifest around migrations that are programs names their tool", arguments: tools)
   func tool(manifest: String, text: String, named: String) throws {
     let files = [manifest: text, "server/migrations/1_a.js": "", "server/migrations/2_b.js": ""]

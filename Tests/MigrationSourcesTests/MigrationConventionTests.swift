@@ -93,6 +93,7 @@ struct MigrationConventionTests {
       "sql-migrate", ["b.sql", "10_a.sql", "2_b.sql", "02_a.sql", "a.sql"],
       ["02_a.sql", "2_b.sql", "10_a.sql", "a.sql", "b.sql"]
     ),
+    ("up-down", ["10-c.sql", "002_b.sql", "1.sql"], ["1", "2", "10"]),
     ("dbmate", ["2_b.sql", "10_a.sql", "20240102030405.sql"], ["10", "20240102030405", "2"]),
     (
       "flyway",

@@ -37,6 +37,11 @@ struct MigrationScriptTests {
       "sql-migrate", "-- +migrate Up\n-- +migrate StatementBegin\nA;\nB;\n-- +migrate StatementEnd\n",
       "-- +migrate Up\n-- +migrate StatementBegin\nA;\nB;\n-- +migrate StatementEnd\n", "\n\n\n\n\n"
     ),
+    (
+      "up-down", "-- about\n-- Up\nA;\n--down\n -- DOWN it\nB;\n", "-- about\n-- Up\nA;\n--down\n",
+      "\n\n\n\n -- DOWN it\nB;\n"
+    ),
+    ("up-down", "-- Up\nA;\n-- up to now\nB;", "-- Up\nA;\n-- up to now\nB;", nil),
     ("dbmate", "-- migrate:up\nA;\n-- migrate:down\nB;\n", "-- migrate:up\nA;\n", "\n\n-- migrate:down\nB;\n"),
     (
       "dbmate", "-- x\n--migrate:up\r\nA;\r\n--  migrate:down  \r\n", "-- x\n--migrate:up\r\nA;\r\n",
@@ -74,6 +79,8 @@ struct MigrationScriptTests {
       "sql-migrate", "-- +migrate Up\nCREATE TRIGGER t AFTER INSERT ON a BEGIN\n  DELETE FROM b;\nEND;\n",
       "m/1_a.sql:3: sql-migrate ends the statement of line 2 here, within the trigger"
     ),
+    ("up-down", "A;\n-- Up\nB;\n-- Down\n", "m/1_a.sql:2: has SQL before -- Up"),
+    ("up-down", "-- Up\nA;\n-- Down\nB;\n-- Up\nC;\n", "m/1_a.sql:5: begins another part after -- Down"),
     ("goose", "", "m/1_a.sql:1: has no -- +goose Up"),
     ("goose", "-- just words\n", "m/1_a.sql:1: has no -- +goose Up"),
     ("goose", "\nCREATE TABLE t (a);\n-- +goose Up\n", "m/1_a.sql:2: has SQL before -- +goose Up"),
@@ -328,6 +335,10 @@ struct MigrationScriptTests {
       "--name: make-t\nCREATE TABLE t (a);\n-- name: drop-t!\nDROP TABLE t;\n",
       "m/1_a.sql:1: '--name: make-t' names a query"
     ),
+    (
+      "CREATE TABLE t (a);\n  --;;\nCREATE TABLE u (a);\n-- more\nCREATE TABLE v (a);\n",
+      "m/1_a.sql:5: follows another statement without the line --;;, so Migratus does not run it"
+    ),
     ("{{ if .Wal }}\nCREATE TABLE t (a);\n", "m/1_a.sql:1: '{{ if .Wal }}' is code of a template"),
     ("CREATE TABLE t (a);\nCREATE TABLE \"{{.p}}u\" (a);\n", "m/1_a.sql:2: the configuration has no value for {{.p}}"),
     ("CREATE TABLE `{prefix}users` (a);\n", "m/1_a.sql:1: the configuration has no value for {prefix}"),
@@ -345,7 +356,9 @@ struct MigrationScriptTests {
     "--   { name: 'a', id: 1 },\n-- name: 'a',\n-- name: 'b',\nCREATE TABLE t (a);\n",
     "-- name: users\nCREATE TABLE users (name);\n",
     "-- Name: t; Type: TABLE\n-- Name: u; Type: TABLE\nCREATE TABLE t (a);\n",
-    "INSERT INTO mail VALUES ('Dear {{name}}, ${sum}');\n", "-- {{ comment }}\nCREATE TABLE t (a DEFAULT '<% x %>');\n",
+    "INSERT INTO mail VALUES ('Dear {{name}}, ${sum}');\n", "INSERT INTO mail VALUES (\"Hi {{name}}, it's me\");\n",
+    "-- {{ comment }}\nCREATE TABLE t (a DEFAULT '<% x %>');\n",
+    "CREATE TABLE t (a);\n--;;\nCREATE TRIGGER u AFTER INSERT ON t BEGIN SELECT 1; SELECT 2; END;\n--;;\n",
     "-- the name: of the table\nCREATE TABLE t (a);\n-- name: the second thing\nCREATE TABLE u (a);\n",
     "CREATE TABLE t (a DEFAULT '{}', b DEFAULT '{{');\n",
     "CREATE TABLE t (a DEFAULT '{x}', b DEFAULT \"{}\"); -- {y}\n",

@@ -13,6 +13,8 @@ public struct CoreDataModel: Sendable, Hashable {
     public let name: String
     /// The names of its entities, sorted.
     public let members: [String]
+    /// Whether it is marked as used with CloudKit.
+    public let isUsedWithCloudKit: Bool
     /// The place of its declaration.
     public let location: Location
   }
@@ -36,7 +38,7 @@ public struct CoreDataModel: Sendable, Hashable {
   public let declaredModel: DeclaredModel
   /// The configurations beside the default one, which has all entities; sorted by name.
   public let configurations: [Configuration]
-  /// Whether the model, or one of its configurations, is marked as used with CloudKit.
+  /// Whether the model is marked as used with CloudKit.
   ///
   /// https://developer.apple.com/documentation/coredata/setting-up-core-data-with-cloudkit
   public let isUsedWithCloudKit: Bool

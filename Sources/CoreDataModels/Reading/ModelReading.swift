@@ -45,9 +45,7 @@ struct ModelReading {
     guard problems.isEmpty else {
       throw CoreDataModelError(problems.sorted { $0.location.line < $1.location.line })
     }
-    let marks = ([root] + root.children.filter { $0.name == "configuration" }).map { $0.value("usedWithCloudKit") }
-    return CoreDataModel(
-      model, configurations, isUsedWithCloudKit: marks.contains("true") || marks.contains("YES"), locations)
+    return CoreDataModel(model, configurations, isUsedWithCloudKit: Self.isUsedWithCloudKit(root), locations)
   }
 
   private mutating func configuration(_ element: MarkupElement) -> CoreDataModel.Configuration? {
@@ -62,7 +60,13 @@ struct ModelReading {
       if let name = required("name", of: child) { members.append(name) }
     }
     guard let name = required("name", of: element) else { return nil }
-    return CoreDataModel.Configuration(name: name, members: Set(members).sorted(), location: location(of: element))
+    return CoreDataModel.Configuration(
+      name: name, members: Set(members).sorted(), isUsedWithCloudKit: Self.isUsedWithCloudKit(element),
+      location: location(of: element))
+  }
+
+  private static func isUsedWithCloudKit(_ element: MarkupElement) -> Bool {
+    ["true", "YES"].contains(element.value("usedWithCloudKit"))
   }
 
   // MARK: Elements

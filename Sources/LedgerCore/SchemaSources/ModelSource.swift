@@ -22,7 +22,7 @@ struct ModelSource: SchemaSource {
 
   private func declaredVersions(in snapshot: FileSnapshot) throws -> DeclaredVersions {
     switch source.framework {
-    case .coreData: return try CoreDataReader(folder: source.path).versions(in: snapshot)
+    case .coreData: return try CoreDataReader(folder: source.path, configuration: source.schema).versions(in: snapshot)
     case .swiftData:
       #if SourceReader
         return try SwiftDataReader(

@@ -29,10 +29,11 @@ extension SourceDefinition {
   package func build(_ version: DeclaredVersions.Version, _ settings: BuildSettings) throws -> BuiltSource {
     if !version.problems.isEmpty { throw LedgerError.modelsUnread(nil, .unread(version.problems)) }
     let database = try ScratchDatabase(tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
-    var unknown: [String] = []
+    var unknown = version.unknownTables.map { [$0] } ?? []
     do {
       let layout = try layout(ofModel: version.model)
-      for statement in layout.statements(withHistory: keepsHistory) + layout.systemRows(of: version.model) {
+      let statements = layout.statements(withHistory: keepsHistory) + layout.systemRows(of: version.model)
+      for statement in statements where unknown.isEmpty {
         try database.execute(statement)
       }
     } catch let error as LayoutError {
@@ -62,6 +63,9 @@ extension SourceDefinition {
   ///
   /// - Throws: `LedgerError.modelsUnread`.
   package func layout(of version: DeclaredVersions.Version) throws(LedgerError) -> StoreLayout {
+    if let reason = version.unknownTables {
+      throw .modelsUnread(nil, .unread([ModelReadingProblem(place: version.place, message: reason, hint: nil)]))
+    }
     do { return try layout(ofModel: version.model) } catch { throw unread(version, error) }
   }
 }

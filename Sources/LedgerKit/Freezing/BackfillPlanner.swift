@@ -327,7 +327,7 @@ struct BackfillPlanner {
   /// What may have made a part of the schema beside the SQL of the new entries, and does not today: `init` names what does today.
   /// These are programs that changed tables, and schema files that made tables which the migrations lacked.
   private func notesBeside(_ occurrences: [Occurrence], for items: [BackfillPlan.Item]) throws -> [BackfillPlan.Note] {
-    let presentTables = occurrences.last?.found.made.built.schema.tables.map(\.name) ?? []
+    let presentTables = occurrences.last?.found.made.built.schema.tableNames ?? []
     var known = Set(
       try Self.programs(around: context.configuration.source.paths, [], presentTables, in: context.workTree).map(\.path)
     )
@@ -340,7 +340,7 @@ struct BackfillPlanner {
       let folder = OtherScripts.File.folder(of: script)
       let snapshot = try context.repository.snapshot(.commit(item.commit))
       let notices = try Self.programs(
-        around: [folder], built.text.paths, built.schema.tables.map(\.name), in: snapshot
+        around: [folder], built.text.paths, built.schema.tableNames, in: snapshot
       ).filter {
         known.insert($0.path).inserted
       }

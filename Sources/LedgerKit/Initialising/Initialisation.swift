@@ -166,7 +166,12 @@ public struct Initialisation {
     let isExplained = leftOut.contains { $0.kind == .programs || $0.kind == .command }
     if !isExplained { leftOut += try UnreadStores(in: snapshot).candidates }
     let isNamed = isExplained || leftOut.contains { $0.kind == .programs }
-    return .noSourceFound(leftOut: leftOut + (isNamed ? [] : try NearbyPrograms(in: snapshot).candidates()))
+    if !isNamed { leftOut += try NearbyPrograms(in: snapshot).candidates() }
+    if leftOut.isEmpty {
+      let paths = try snapshot.files(under: "").map(\.path)
+      leftOut += try ProgramTool.find(for: "", in: snapshot, paths).map(\.candidate).map { [$0] } ?? []
+    }
+    return .noSourceFound(leftOut: leftOut)
   }
 
   /// Whether a database has the same models.
@@ -254,7 +259,7 @@ public struct Initialisation {
     var notices = trials.flatMap(\.notices)
     for trial in trials where !trial.scripts.isEmpty {
       let known = Set(notices.map(\.path))
-      notices += try programs.notices(about: trial.folder, trial.scripts, trial.schema?.tables.map(\.name) ?? [])
+      notices += try programs.notices(about: trial.folder, trial.scripts, trial.schema?.tableNames ?? [])
         .filter { !known.contains($0.path) }
     }
     return Found(

@@ -46,7 +46,11 @@ struct ModelProjects {
   /// - Throws: `GitError`.
   func find(at path: String) throws -> [SourceTrial] {
     // The user may name a model of tests.
-    if try CoreDataReader.models(in: snapshot, ofTests: true).contains(path) { return try coreData([path]) }
+    let models = try CoreDataReader.models(in: snapshot, ofTests: true)
+    if models.contains(path) { return try coreData([path]) }
+    if let model = models.first(where: { path.hasPrefix($0 + ":") }) {
+      return try coreData([model]).filter { $0.candidate.path == path }
+    }
     guard path.contains(".swift") else { return [] }
     return try swiftData().trials.filter { $0.candidate.path == path }
   }
@@ -62,7 +66,7 @@ struct ModelProjects {
       return source
     }
     switch configured.framework {
-    case .coreData: return try CoreDataReader.models(in: snapshot).map { source($0, nil) }
+    case .coreData: return try CoreDataReader.models(in: snapshot).map { source($0, configured.schema) }
     case .swiftData:
       #if SourceReader
         let reader = SwiftDataReader(folder: "", operatingSystem: configured.operatingSystem)
@@ -75,16 +79,25 @@ struct ModelProjects {
   }
 
   private func coreData(_ models: [String]) throws -> [SourceTrial] {
-    try models.map { path in
-      let isSynchronised = try CoreDataReader(folder: path).isUsedWithCloudKit(in: snapshot)
-      let candidate = SourceCandidate(
-        path: path, kind: .models, convention: nil, summary: "Core Data model",
-        evidence: isSynchronised ? ["the model is marked as used with CloudKit"] : [])
-      var trial = try SourceTrial(
-        models: candidate, ModelSourceConfiguration(framework: .coreData, path: path), in: snapshot)
-      trial.isSynchronised = isSynchronised
-      return trial
+    try models.flatMap { path -> [SourceTrial] in
+      let parts = try CoreDataReader(folder: path).openedConfigurations(in: snapshot)
+      if parts.isEmpty { return [try coreData(path, nil)] }
+      return try parts.map { try coreData(path, $0) }
     }
+  }
+
+  /// - Parameter part: the configuration with which the app opens the store, and where; `nil` for the whole model.
+  private func coreData(_ path: String, _ part: (name: String, place: ModelPlace)?) throws -> SourceTrial {
+    let isSynchronised = try CoreDataReader(folder: path).isUsedWithCloudKit(in: snapshot, configuration: part?.name)
+    let candidate = SourceCandidate(
+      path: part.map { "\(path):\($0.name)" } ?? path, kind: .models, convention: nil,
+      summary: part.map { "Core Data model, configuration \($0.name)" } ?? "Core Data model",
+      evidence: (part.map { ["\($0.place) names the configuration"] } ?? [])
+        + (isSynchronised ? ["the model is marked as used with CloudKit"] : []))
+    var trial = try SourceTrial(
+      models: candidate, ModelSourceConfiguration(framework: .coreData, path: path, schema: part?.name), in: snapshot)
+    trial.isSynchronised = isSynchronised
+    return trial
   }
 
   private func swiftData() throws -> Found {

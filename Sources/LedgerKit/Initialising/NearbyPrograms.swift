@@ -32,7 +32,7 @@ struct NearbyPrograms {
   ///   - folder: the folder of the source's SQL files.
   ///   - scripts: paths of the SQL files.
   ///   - tables: the tables that the files make. A program anywhere that makes most of them, too, has a copy of the schema, and
-  ///     one that makes triggers for them changes it.
+  ///     one that makes triggers for them, or a virtual table besides them, changes it.
   /// - Throws: `GitError`.
   func notices(about folder: String, _ scripts: [String], _ tables: [Identifier]) throws -> [MigrationNotice] {
     var lists: [MigrationNotice] = []
@@ -58,7 +58,7 @@ struct NearbyPrograms {
       guard let bytes = try bytes(path) else { continue }
       let statements = TableStatements(in: bytes)
       let isCopy = statements.names.intersection(names).count * 2 > names.count
-      if isCopy || !statements.triggered.isDisjoint(with: names) {
+      if isCopy || !statements.triggered.isDisjoint(with: names) || !statements.virtualNames.isSubset(of: names) {
         changing.append(MigrationNotice(path: path, reason: .changesTables))
       }
     }
@@ -166,8 +166,16 @@ struct NearbyPrograms {
     path.isBelow(folder.parentFolder) || path.parentFolder == folder.parentFolder.parentFolder
   }
 
+  /// `nil` for a program that is too large. So are most that a partial clone lacks.
   private func bytes(_ path: String) throws -> [UInt8]? {
-    try snapshot.read(path).flatMap { $0.count <= Self.largestSize ? $0 : nil }
+    let bytes: [UInt8]?
+    do throws(GitError) {
+      bytes = try snapshot.read(path)
+    } catch {
+      guard error.isAboutAbsentObject else { throw error }
+      return nil
+    }
+    return (bytes?.count ?? 0) <= Self.largestSize ? bytes : nil
   }
 
   // MARK: Texts

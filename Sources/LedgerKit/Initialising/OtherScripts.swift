@@ -57,7 +57,7 @@ struct OtherScripts {
           isFile: true, tableCount: count)
       }
       let names = files.prefix(3).map(\.name).joined(separator: ", ") + (files.count > 3 ? ", …" : "")
-      let pattern = try pattern(for: files) ?? wholeFolder(files, in: snapshot)
+      let pattern = try pattern(for: files, in: snapshot) ?? wholeFolder(files, in: snapshot)
       var path = pattern ?? folder
       var summary = "\(files.count) SQL files that create or change tables: \(names)"
       let named = changing.first { $0.tables.created > 0 && $0.name.lowercased().contains("sqlite") }
@@ -73,8 +73,8 @@ struct OtherScripts {
   }
 
   /// The pattern that fits the names of these files, such as `db/setup_*.sql`; `nil` if their names do not begin
-  /// alike, or if it fits another SQL file of the folder.
-  private func pattern(for files: [File]) -> String? {
+  /// alike, if it fits another SQL file of the folder, or if they do not run together.
+  private func pattern(for files: [File], in snapshot: FileSnapshot) throws -> String? {
     let folder = File.folder(of: files[0].path)
     let names = files.map(\.name)
     let common = names.dropFirst().reduce(names[0]) { common, name in
@@ -83,7 +83,8 @@ struct OtherScripts {
     // A word or a number is not cut.
     let start = common.lastIndex { "_-.".contains($0) }.map { common[...$0] } ?? ""
     let pattern = PathPattern((folder.isEmpty ? "" : folder + "/") + start + "*.sql")
-    return !start.isEmpty && (all[folder] ?? []).count(where: pattern.matches) == files.count ? pattern.text : nil
+    guard !start.isEmpty, (all[folder] ?? []).count(where: pattern.matches) == files.count else { return nil }
+    return try SourceTrial(schemaFiles: [pattern.text], in: snapshot).schema == nil ? nil : pattern.text
   }
 
   /// The pattern for all SQL files of a folder, if they make tables together: each table is then in one of them.

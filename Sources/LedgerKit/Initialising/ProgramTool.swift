@@ -1,4 +1,6 @@
 internal import GitStore
+internal import LedgerCore
+internal import MigrationSources
 
 /// A migration tool whose migrations are programs, and the manifest that names it.
 struct ProgramTool {
@@ -18,7 +20,15 @@ struct ProgramTool {
     ("composer.json", "\"robmorgan/phinx\"", "Phinx"), ("Gemfile", "rails", "Rails"), ("mix.exs", ":ecto_sql", "Ecto"),
     ("go.mod", "pressly/goose", "goose"), ("go.mod", "go-gormigrate", "gormigrate"),
     ("go.mod", "pocketbase", "PocketBase"),
+    ("pubspec.yaml", "\n  drift:", "Drift"), ("pubspec.yaml", "\n  sqflite", "sqflite"),
   ]
+
+  /// What `init` says of a repository in which it finds nothing else.
+  var candidate: SourceCandidate {
+    SourceCandidate(
+      path: manifest, kind: .programs, convention: nil,
+      summary: "it names \(name), whose migrations are programs; a source of kind 'command' can run them")
+  }
 
   /// The tool that the nearest manifest around a folder names; `nil` if none names a known one.
   ///

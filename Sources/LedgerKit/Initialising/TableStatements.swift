@@ -6,6 +6,8 @@ struct TableStatements {
   private var altered = 0
   /// The names of the created tables, in lower case.
   private(set) var names: Set<String> = []
+  /// Those of ``names`` that are virtual tables, which only SQLite has.
+  private(set) var virtualNames: Set<String> = []
   /// The names of the tables and views that have a created trigger, in lower case.
   private(set) var triggered: Set<String> = []
 
@@ -17,20 +19,23 @@ struct TableStatements {
 
   init(in bytes: [UInt8]) {
     var before = ""
-    var isName = false
+    var (isName, isVirtual) = (false, false)
     var (isTrigger, isTriggered) = (false, false)
     for word in bytes.split(whereSeparator: { !$0.isLetterOrDigit && $0 != UInt8(ascii: "_") }) {
       // Longer words cannot be any of these.
       let text = word.count < 10 ? String(decoding: word.map { $0 | 0x20 }, as: UTF8.self) : ""
       if isName, !["if", "not", "exists"].contains(text) {
-        names.insert(String(decoding: word, as: UTF8.self).lowercased())
-        isName = false
+        let name = String(decoding: word, as: UTF8.self).lowercased()
+        names.insert(name)
+        if isVirtual { virtualNames.insert(name) }
+        (isName, isVirtual) = (false, false)
       }
       if isTriggered {
         triggered.insert(String(decoding: word, as: UTF8.self).lowercased())
         (isTrigger, isTriggered) = (false, false)
       }
       isTriggered = isTrigger && text == "on"
+      if text == "virtual" { isVirtual = before == "create" }
       if text == "table" {
         isName = before == "create"
         created += before == "create" ? 1 : 0

@@ -235,21 +235,29 @@ final class PastSources {
       }
     }
     if case .room(let own) = configuration.source {
-      // The folder is named by the class of the database, and is elsewhere if a module moved.
-      let name = own.paths[0].split(separator: "/").last
-      return try RoomSchemas.folders(in: snapshot).filter { $0.split(separator: "/").last == name }.map {
-        .room(RoomConfiguration(paths: [$0]))
-      }
+      return try Self.rooms(of: own.paths[0], in: snapshot).map { .room(RoomConfiguration(paths: [$0])) }
     }
     if configuration.source.migrations == nil || sources.isEmpty {
       sources += schemaFiles.paths.map { .schema(files: [$0], forward: nil) }
     }
-    if case .schema(let files, _, nil) = configuration.source, files.count == 1,
-      let pattern = try Self.moved(PathPattern(files[0]), in: snapshot)
-    {
-      sources.append(.schema(files: [pattern], forward: nil))
+    if case .schema(let files, _, nil) = configuration.source {
+      let moved = try files.compactMap { try Self.moved(PathPattern($0), in: snapshot) }
+      if moved.count == files.count { sources.append(.schema(files: moved, forward: nil)) }
     }
     return sources
+  }
+
+  /// The folders that may have the exports of a Room database. A folder is named by the class of the database with its package,
+  /// and is elsewhere if a module moved; the class may have been in another package, or been renamed.
+  private static func rooms(of folder: String, in snapshot: FileSnapshot) throws -> [String] {
+    let folders = try RoomSchemas.folders(in: snapshot)
+    func name(_ folder: String) -> Substring? { folder.split(separator: "/").last }
+    let same = folders.filter { name($0) == name(folder) }
+    if !same.isEmpty { return same }
+    func className(_ folder: String) -> Substring? { name(folder)?.split(separator: ".").last }
+    let moved = folders.filter { className($0) == className(folder) }
+    if !moved.isEmpty { return moved.count == 1 ? moved : [] }
+    return folders.count == 1 ? folders : []
   }
 
   /// The file with the same name, or the pattern for files, in the only folder that has such files.

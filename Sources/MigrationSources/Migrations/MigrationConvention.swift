@@ -37,6 +37,7 @@ public struct MigrationConvention: Sendable {
   /// All conventions. If two match a folder equally well, the earlier one is proposed.
   public static let all: [MigrationConvention] = [
     .prisma, .drizzle, .atlas, .sqlDelight, .liquibase, .rusqliteMigration, .diesel, .goose, .sqlMigrate, .dbmate,
+    .upDown,
     .dbutil, .flyway, .names,
     .sqlx, .pop,
     .golangMigrate, .sqitch, .versionFolders, .timestamps, .plain, .prefixed,
@@ -94,6 +95,7 @@ public struct MigrationConvention: Sendable {
     _ migrations: [Migration], _ reading: inout FolderReading
   ) throws(MigrationFolderError) -> [Migration] {
     let template = TemplatePlaceholders(reading.placeholders)
+    try MigratusParts.check(migrations)
     var result = migrations
     for (index, migration) in migrations.enumerated() {
       try ForeignText.refuse(in: migration.up, path: migration.path, isMigration: true)

@@ -50,9 +50,11 @@ public struct MissingValue: Sendable, Hashable {
 
   fileprivate static func message(_ missing: [MissingValue]) -> String {
     guard let first = missing.first else { return "" }
-    let others = missing.dropFirst().map { "\($0.written) (\($0.path):\($0.line))" }
+    let shown = 3
+    let others = missing.dropFirst().prefix(shown).map { "\($0.written) (\($0.path):\($0.line))" }
+    let more = missing.count > shown + 1 ? " and \(missing.count - shown - 1) more" : ""
     return "\(first.path):\(first.line): the configuration has no value for \(first.written)"
-      + (others.isEmpty ? "" : ", nor for \(others.joined(separator: ", "))")
+      + (others.isEmpty ? "" : ", nor for \(others.joined(separator: ", "))\(more)")
   }
 }
 

@@ -114,6 +114,7 @@ package enum ForeignText {
     let known: [(mark: String, convention: MigrationConvention)] = [
       ("+migrate", .sqlMigrate), ("+goose", .goose), ("migrate:", .dbmate),
     ]
+    if heading.lowercased() == "-- down" { return .upDown }
     return known.first { heading.contains($0.mark) }?.convention
   }
 

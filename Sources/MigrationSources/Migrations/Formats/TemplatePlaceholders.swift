@@ -76,7 +76,7 @@ package struct TemplatePlaceholders {
     for candidate in candidates {
       while next < tokens.count, tokens[next].range.upperBound <= candidate.range.lowerBound { next += 1 }
       guard next < tokens.count, tokens[next].range.lowerBound < candidate.range.upperBound else { continue }
-      let isData = tokens[next].kind == .string && !isName(next, in: tokens)
+      let isData = tokens[next].isString && !isName(next, in: tokens)
       if isData, candidate.isSingle { continue }
       all.append(candidate)
       if !isData { outside.append(candidate) }
@@ -135,6 +135,19 @@ package struct TemplatePlaceholders {
   private static let nameWords = [
     "TABLE", "EXISTS", "INTO", "INDEX", "VIEW", "TRIGGER", "ON", "UPDATE", "FROM", "JOIN", "REFERENCES", "TO", "COLUMN",
   ]
+}
+
+extension Token {
+  /// Whether it is a string. SQLite also reads text in double quotes as a string if no column has that name, and a sentence
+  /// with a placeholder is the name of none.
+  ///
+  /// https://sqlite.org/quirks.html#dblquote
+  fileprivate var isString: Bool {
+    if kind == .string { return true }
+    guard kind == .doubleQuoted else { return false }
+    let words = text.replacing(/\{\{.*?\}\}|\$\{.*?\}|<%.*?%>/, with: "x").split(separator: " ")
+    return words.count > 2
+  }
 }
 
 extension UInt8 {

@@ -1,0 +1,41 @@
+internal import SQLiteSyntax
+
+/// The parts of a file that Migratus runs one by one: it divides a file at the lines `--;;`.
+///
+/// Migratus gives each part to the JDBC driver in a batch, and the driver of SQLite prepares one statement for each entry of
+/// a batch, so that the others of a part are never run.
+///
+/// [Migratus](https://github.com/yogthos/migratus#multiple-statements),
+/// [sqlite-jdbc](https://github.com/xerial/sqlite-jdbc/blob/master/src/main/java/org/sqlite/jdbc3/JDBC3Statement.java)
+enum MigratusParts {
+  private static let mark = "--;;"
+
+  /// - Throws: `MigrationFolderError.refusedText` for the first statement that Migratus would not run, if one of the files has
+  ///   a line of Migratus.
+  static func check(_ migrations: [Migration]) throws(MigrationFolderError) {
+    guard migrations.contains(where: { $0.up.contains(mark) && $0.up.lines.contains { $0.trimmed == mark } }) else {
+      return
+    }
+    for migration in migrations {
+      var part: [Substring] = []
+      var firstLine = 1
+      for (index, line) in (migration.up.lines + [Substring(mark)]).enumerated() {
+        guard line.trimmed == mark else {
+          part.append(line)
+          continue
+        }
+        let text = part.joined(separator: "\n")
+        let statements = Script.statements(of: text)
+        if statements.count > 1 {
+          let line = firstLine + text.utf8.prefix(statements[1].range.lowerBound).count { $0 == UInt8(ascii: "\n") }
+          throw .refusedText(
+            migration.path, line: line,
+            reason:
+              "follows another statement without the line \(mark), so Migratus does not run it with SQLite's JDBC driver",
+            hint: "use a source of kind: command, or, if it is not released, put \(mark) before the statement")
+        }
+        (part, firstLine) = ([], index + 2)
+      }
+    }
+  }
+}

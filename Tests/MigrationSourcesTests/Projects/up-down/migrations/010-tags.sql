@@ -1,0 +1,4 @@
+-- Up
+CREATE TABLE posts (id INTEGER PRIMARY KEY);
+-- Down
+DROP TABLE posts;
