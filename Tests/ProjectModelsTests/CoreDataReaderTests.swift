@@ -85,6 +85,42 @@ import Testing
     #expect(!declared.mappingModels[0].mayLead(from: "App 2", to: "App"))
   }
 
+  @Test func `a configuration has its entities only, and no known tables`() throws {
+    let divided = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+        <entity name="Item"><attribute name="a" optional="YES" attributeType="String"/></entity>
+        <entity name="Cached"><attribute name="b" optional="YES" attributeType="String"/></entity>
+        <configuration name="Cloud" usedWithCloudKit="YES"><memberEntity name="Item"/></configuration>
+        <configuration name="Local"><memberEntity name="Cached"/></configuration>
+        <configuration name="Unused"><memberEntity name="Cached"/></configuration>
+      </model>
+      """
+    let files = [
+      "M.xcdatamodeld/1.xcdatamodel/contents": model("a"), "M.xcdatamodeld/2.xcdatamodel/contents": divided,
+      "M.xcdatamodeld/.xccurrentversion": current("2.xcdatamodel"),
+      "App/Store.swift": """
+      // description.configuration = "Unused"
+      cloud.configuration = "Cloud"
+      coordinator.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: "Local", at: url)
+      """,
+      "AppTests/Store.swift": "description.configuration = \"Unused\"",
+    ]
+    let snapshot = FileSnapshot(memory: files.mapValues { Array($0.utf8) })
+    let found = try CoreDataReader(folder: "").openedConfigurations(in: snapshot)
+    #expect(found.map { "\($0.name) \($0.place)" } == ["Cloud App/Store.swift:2", "Local App/Store.swift:3"])
+    let cloud = try CoreDataReader(folder: "", configuration: "Cloud").versions(in: snapshot)
+    #expect(cloud.versions.map { $0.model.entities.map(\.name) } == [["Item"], ["Item"]])
+    // A version without configurations has one store.
+    #expect(cloud.versions.map { $0.unknownTables != nil } == [false, true])
+    #expect(try CoreDataReader(folder: "").versions(in: snapshot).current.model.entities.count == 2)
+    #expect(throws: ProjectModelsError.unknownSchema("None", known: ["Cloud", "Local", "Unused"])) {
+      try CoreDataReader(folder: "", configuration: "None").versions(in: snapshot)
+    }
+    #expect(try CoreDataReader(folder: "").isUsedWithCloudKit(in: snapshot, configuration: "Cloud"))
+    #expect(try !CoreDataReader(folder: "").isUsedWithCloudKit(in: snapshot, configuration: "Local"))
+  }
+
   @Test func `versions whose names a ledger cannot distinguish have none`() throws {
     let declared = try read([
       "App.xcdatamodeld/.xccurrentversion": current("App 2.xcdatamodel"),

@@ -38,7 +38,7 @@ extension ConfigurationReader {
       return .room(RoomConfiguration(paths: paths))
     case let name where ModelSourceConfiguration.Framework(rawValue: name) != nil:
       let framework = ModelSourceConfiguration.Framework(rawValue: name) ?? .swiftData
-      let keys = framework == .swiftData ? Self.modelKeys : ["path", "names"]
+      let keys = framework == .swiftData ? Self.modelKeys : ["path", "schema", "names"]
       return .models(try models(framework, try Self.source(node, name, keys: keys)))
     case let other:
       let known = "migrations, schema, command, database, swift, swiftdata, coredata or room"

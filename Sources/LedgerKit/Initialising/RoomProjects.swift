@@ -33,8 +33,12 @@ struct RoomProjects {
 }
 
 extension SourceTrial {
-  /// The path from which the name of the database is derived. That of a Room database is its class, without the package.
+  /// The path from which the name of the database is derived. That of a Room database is its class, without the package, and
+  /// that of a Core Data configuration ends with it.
   var namingPath: String {
+    if case .models(let models) = source, models.framework == .coreData, let part = models.schema {
+      return "\(models.path)/\(part)"
+    }
     guard case .room = source else { return candidate.path }
     let parts = candidate.path.split(separator: "/")
     let className = parts.last?.split(separator: ".").last ?? ""
