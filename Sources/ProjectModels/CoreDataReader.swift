@@ -25,7 +25,10 @@ package struct CoreDataReader {
   /// - Throws: `GitError`.
   package static func models(in snapshot: FileSnapshot, ofTests: Bool = false) throws -> [String] {
     let files = try SourceFiles(in: snapshot, under: "")
-    return ModelPackage.find(in: files.all.map(\.path)).map(\.path).filter { ofTests || !isOfTests($0) }
+    return ModelPackage.find(in: files.all.map(\.path)).map(\.path).filter { path in
+      // Folders such as `.github` have no code of the app.
+      (ofTests || !isOfTests(path)) && !path.hasPrefix(".") && !path.contains("/.")
+    }
   }
 
   /// Whether the current version of the model, or one of its configurations, is marked as used with CloudKit. A model that
@@ -40,26 +43,66 @@ package struct CoreDataReader {
     return model.configurations.contains { $0.name == configuration && $0.isUsedWithCloudKit }
   }
 
-  /// The configurations of the current version that code of the app names, such as `description.configuration = "Cloud"`, with
-  /// the first place of each; in the order of their names. Each is a store with a part of the entities.
+  /// The stores that the app opens with the current version, if code of it names configurations, such as
+  /// `description.configuration = "Cloud"`: the named configurations, in the order of their names, with the first place of each.
+  /// If these do not have all entities, there is also a store with the whole model, whose name is `nil`.
   ///
   /// - Throws: `GitError`.
-  package func openedConfigurations(in snapshot: FileSnapshot) throws -> [(name: String, place: ModelPlace)] {
+  package func openedConfigurations(in snapshot: FileSnapshot) throws -> [(name: String?, place: ModelPlace?)] {
     let files = try SourceFiles(in: snapshot, under: folder)
     guard let model = try currentModel(files), !model.configurations.isEmpty else { return [] }
     var places: [String: ModelPlace] = [:]
-    for file in files.all where Self.isCode(file.path) && !Self.isOfTests(file.path) {
-      guard let bytes = try snapshot.read(file.path) else { continue }
-      let text = String(decoding: bytes, as: UTF8.self)
-      guard text.contains("onfiguration") else { continue }
-      for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-        guard line.contains("onfiguration"), !line.drop(while: \.isWhitespace).hasPrefix("//") else { continue }
-        for part in model.configurations where places[part.name] == nil && line.contains("\"\(part.name)\"") {
-          places[part.name] = ModelPlace(path: file.path, line: index + 1)
-        }
+    try Self.forEachLine(of: files, with: ["onfiguration"]) { line, place in
+      for part in model.configurations where places[part.name] == nil && line.contains("\"\(part.name)\"") {
+        places[part.name] = place
       }
     }
-    return model.configurations.compactMap { part in places[part.name].map { (part.name, $0) } }
+    let opened = model.configurations.filter { places[$0.name] != nil }
+    if opened.isEmpty { return [] }
+    let members = Set(opened.flatMap(\.members))
+    let isWhole = model.declaredModel.entities.allSatisfy { members.contains($0.name) }
+    return (isWhole ? [] : [(nil, nil)]) + opened.map { ($0.name, places[$0.name]) }
+  }
+
+  /// What code does with models that no `.xcdatamodeld` folder says.
+  package struct CodeOfModels {
+    /// Where models are merged, so that a store has the entities of several.
+    package var merging: [ModelPlace] = []
+    /// Where models are made that begin without entities.
+    package var making: [ModelPlace] = []
+  }
+
+  /// Finds code that merges or makes models, by the names of Core Data's initialisers and functions. One place for each file.
+  ///
+  /// - Throws: `GitError`.
+  package static func codeOfModels(in snapshot: FileSnapshot) throws -> CodeOfModels {
+    var found = CodeOfModels()
+    func add(_ place: ModelPlace, to places: inout [ModelPlace]) {
+      if places.last?.path != place.path { places.append(place) }
+    }
+    let merging = ["byMerging:", "mergedModel(from", "mergedModelFromBundles", "modelByMergingModels"]
+    let making = ["NSManagedObjectModel()", "[[NSManagedObjectModel alloc] init]", "[NSManagedObjectModel new]"]
+    let files = try SourceFiles(in: snapshot, under: "")
+    try forEachLine(of: files, with: merging + making) { line, place in
+      if merging.contains(where: line.contains) { add(place, to: &found.merging) }
+      if making.contains(where: line.contains) { add(place, to: &found.making) }
+    }
+    return found
+  }
+
+  /// Calls a closure for the lines with one of the words that are no comments, in code of the app.
+  private static func forEachLine(
+    of files: SourceFiles, with words: [String], _ body: (Substring, ModelPlace) -> Void
+  ) throws {
+    for file in files.all where isCode(file.path) && !isOfTests(file.path) {
+      guard let bytes = try files.snapshot.read(file.path) else { continue }
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard text.contains("CoreData"), words.contains(where: text.contains) else { continue }
+      for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      where words.contains(where: line.contains) && !line.drop(while: \.isWhitespace).hasPrefix("//") {
+        body(line, ModelPlace(path: file.path, line: index + 1))
+      }
+    }
   }
 
   private static func isCode(_ path: String) -> Bool { [".swift", ".m", ".mm"].contains { path.hasSuffix($0) } }

@@ -100,6 +100,7 @@ import Testing
       "M.xcdatamodeld/1.xcdatamodel/contents": model("a"), "M.xcdatamodeld/2.xcdatamodel/contents": divided,
       "M.xcdatamodeld/.xccurrentversion": current("2.xcdatamodel"),
       "App/Store.swift": """
+      import CoreData
       // description.configuration = "Unused"
       cloud.configuration = "Cloud"
       coordinator.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: "Local", at: url)
@@ -108,7 +109,14 @@ import Testing
     ]
     let snapshot = FileSnapshot(memory: files.mapValues { Array($0.utf8) })
     let found = try CoreDataReader(folder: "").openedConfigurations(in: snapshot)
-    #expect(found.map { "\($0.name) \($0.place)" } == ["Cloud App/Store.swift:2", "Local App/Store.swift:3"])
+    func text(_ found: [(name: String?, place: ModelPlace?)]) -> [String] {
+      found.map { one in (one.name ?? "all") + (one.place.map { " \($0)" } ?? "") }
+    }
+    #expect(text(found) == ["Cloud App/Store.swift:3", "Local App/Store.swift:4"])
+    let other = files.merging(["App/Store.swift": "import CoreData\nlocal.configuration = \"Local\""]) { $1 }
+    let one = try CoreDataReader(folder: "").openedConfigurations(
+      in: FileSnapshot(memory: other.mapValues { Array($0.utf8) }))
+    #expect(text(one) == ["all", "Local App/Store.swift:2"])
     let cloud = try CoreDataReader(folder: "", configuration: "Cloud").versions(in: snapshot)
     #expect(cloud.versions.map { $0.model.entities.map(\.name) } == [["Item"], ["Item"]])
     // A version without configurations has one store.
@@ -119,6 +127,23 @@ import Testing
     }
     #expect(try CoreDataReader(folder: "").isUsedWithCloudKit(in: snapshot, configuration: "Cloud"))
     #expect(try !CoreDataReader(folder: "").isUsedWithCloudKit(in: snapshot, configuration: "Local"))
+  }
+
+  @Test func `code that merges or makes models is found`() throws {
+    let files = [
+      "App/Store.swift": """
+      import CoreData
+      // NSManagedObjectModel(byMerging: models)
+      let merged = NSManagedObjectModel(byMerging: [one, two])
+      let again = NSManagedObjectModel.mergedModel(from: nil)
+      """,
+      "App/Made.swift": "import CoreData\nlet entity = NSManagedObjectModel()",
+      "App/Other.swift": "let x = NSManagedObjectModel()",
+      "AppTests/Made.swift": "import CoreData\nlet entity = NSManagedObjectModel()",
+    ]
+    let found = try CoreDataReader.codeOfModels(in: FileSnapshot(memory: files.mapValues { Array($0.utf8) }))
+    #expect(found.merging.map { "\($0)" } == ["App/Store.swift:3"])
+    #expect(found.making.map { "\($0)" } == ["App/Made.swift:2"])
   }
 
   @Test func `versions whose names a ledger cannot distinguish have none`() throws {

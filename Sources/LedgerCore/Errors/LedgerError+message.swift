@@ -338,7 +338,9 @@ extension LedgerError {
       + (candidates.count > listed ? "\n  and \(candidates.count - listed) more" : "")
   }
 
-  private static func choice(_ candidates: [SourceCandidate], _ command: String) -> String {
+  private static func choice(_ found: [SourceCandidate], _ command: String) -> String {
+    let readable = found.filter { $0.kind != .programs }
+    let candidates = readable.isEmpty ? found : readable
     let sources = candidates.map { "--source \($0.path.shellWord)" }
     let one = "choose one: schemaledger \(command) \(sources.first ?? "--source PATH")"
     if candidates.count > listed { return one }

@@ -91,7 +91,7 @@ extension ReleaseTags {
 
   /// Finds moving tags, such as `v1` beside `v1.0.0` and `v1.1.0`. Such a tag is moved to each new release, so its
   /// commit is later than that of one of them. `1.14`, made before `1.14.1`, is a release, and so are `1.0.0-beta` after
-  /// `1.0.0-beta.rc1`, and `2.0.0` after `2.0.0.beta.1`.
+  /// `1.0.0-beta.rc1`, `2.0.0` after `2.0.0.beta.1`, and `4.18` after `4.18.0.0`.
   private static func moving(
     among releases: [Release], time: (ObjectID) throws -> Int64
   ) rethrows -> [Release: String] {
@@ -100,6 +100,8 @@ extension ReleaseTags {
       guard !release.version.isPrerelease else { continue }
       let longer = releases.first {
         $0.version.name.hasPrefix(release.version.name + ".") && release.version < $0.version
+          // `4.18` is the release of which `4.18.0.0` was a build.
+          && !$0.version.name.dropFirst(release.version.name.count).allSatisfy { ".0".contains($0) }
       }
       if let longer, try time(release.commit) >= time(longer.commit) { moving[release] = longer.tags[0] }
     }

@@ -81,18 +81,19 @@ public struct Initialisation {
     var (chosen, leftOut) = (trials.chosen, trials.leftOut)
     if chosen.isEmpty { chosen = try choose(among: schemaFiles, configured, &leftOut) }
     chosen += projects.compactMap(SourceTrial.init)
-    if chosen.isEmpty {
-      let models = try ModelProjects(in: snapshot).find()
-      chosen += try (models.trials + RoomProjects(in: snapshot).find()).filter { !isConfigured($0.source) }
-      leftOut += models.unread
-    }
+    let models = try ModelProjects(in: snapshot).find()
+    let declared = try (models.trials + RoomProjects(in: snapshot).find()).filter { !isConfigured($0.source) }
+    // The models of an app beside the SQL files of its server are another database.
+    if chosen.isEmpty { chosen = declared } else { leftOut += declared.map(\.failed) }
+    leftOut += models.unread + models.code
     leftOut += projects.filter { !$0.isRunnable }.map(\.candidate) + programs + trials.aside
     guard let only = chosen.first else { throw try nothingFound(leftOut) }
     guard chosen.count == 1 else {
       let failed = chosen.map(\.failed)
       // To choose one that does not run would be no choice.
       throw chosen.allSatisfy { $0.failure != nil }
-        ? try nothingFound(failed + leftOut) : several(failed + trials.lone + leftOut.filter { $0.kind == .models })
+        ? try nothingFound(failed + leftOut)
+        : several(failed + trials.lone + leftOut.filter { $0.kind == .models } + models.code)
     }
     if !trials.usable.isEmpty { leftOut += trials.broken.map(\.failed) }
     leftOut += only.otherCandidates

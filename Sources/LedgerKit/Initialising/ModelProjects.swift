@@ -17,6 +17,8 @@ struct ModelProjects {
     /// Containers whose models are not known, each of which may open another store, and models that cannot be
     /// read or that no target compiles.
     var unread: [SourceCandidate] = []
+    /// Code that merges or makes models.
+    var code: [SourceCandidate] = []
     /// Containers of stores that no user has a file of.
     var withoutFile: [SourceCandidate] = []
   }
@@ -30,7 +32,9 @@ struct ModelProjects {
     // A model that cannot be read, or that no target compiles, is offered only if there is nothing else.
     let usable = models.filter(isUsable)
     let isAlone = usable.isEmpty && found.trials.isEmpty
-    found.trials = (isAlone ? models : usable) + found.trials
+    let alone = models.map { unbuilt.contains($0.candidate.path) ? $0.noting("no target compiles it") : $0 }
+    found.trials = (isAlone ? alone : usable) + found.trials
+    found.code = try code(of: models)
     found.unread +=
       isAlone
       ? []
@@ -40,6 +44,18 @@ struct ModelProjects {
     return found
   }
 
+  /// What code does with models, which is not run.
+  private func code(of models: [SourceTrial]) throws -> [SourceCandidate] {
+    let code = try CoreDataReader.codeOfModels(in: snapshot)
+    func candidate(_ place: ModelPlace, _ summary: String) -> SourceCandidate {
+      SourceCandidate(path: "\(place)", kind: .programs, convention: nil, summary: summary)
+    }
+    // Merging is a way to find the only model of a bundle.
+    let merged = models.count > 1 ? code.merging : []
+    return merged.map { candidate($0, "code that merges Core Data models: a store may have the entities of several") }
+      + code.making.map { candidate($0, "a Core Data model that code makes, which is not read") }
+  }
+
   /// The database whose model is at a path: an `.xcdatamodeld` folder, or the Swift file that declares a version or
   /// creates a container. Empty if there is none.
   ///
@@ -47,7 +63,7 @@ struct ModelProjects {
   func find(at path: String) throws -> [SourceTrial] {
     // The user may name a model of tests.
     let models = try CoreDataReader.models(in: snapshot, ofTests: true)
-    if models.contains(path) { return try coreData([path]) }
+    if models.contains(path) { return try coreData([path]).filter { $0.candidate.path == path } }
     if let model = models.first(where: { path.hasPrefix($0 + ":") }) {
       return try coreData([model]).filter { $0.candidate.path == path }
     }
@@ -81,21 +97,23 @@ struct ModelProjects {
   private func coreData(_ models: [String]) throws -> [SourceTrial] {
     try models.flatMap { path -> [SourceTrial] in
       let parts = try CoreDataReader(folder: path).openedConfigurations(in: snapshot)
-      if parts.isEmpty { return [try coreData(path, nil)] }
-      return try parts.map { try coreData(path, $0) }
+      if parts.isEmpty { return [try coreData(path, nil, nil)] }
+      return try parts.map { try coreData(path, $0.name, $0.place) }
     }
   }
 
-  /// - Parameter part: the configuration with which the app opens the store, and where; `nil` for the whole model.
-  private func coreData(_ path: String, _ part: (name: String, place: ModelPlace)?) throws -> SourceTrial {
-    let isSynchronised = try CoreDataReader(folder: path).isUsedWithCloudKit(in: snapshot, configuration: part?.name)
+  /// - Parameters:
+  ///   - part: the configuration with which the app opens the store; `nil` for the whole model.
+  ///   - place: where code names the configuration.
+  private func coreData(_ path: String, _ part: String?, _ place: ModelPlace?) throws -> SourceTrial {
+    let isSynchronised = try CoreDataReader(folder: path).isUsedWithCloudKit(in: snapshot, configuration: part)
     let candidate = SourceCandidate(
-      path: part.map { "\(path):\($0.name)" } ?? path, kind: .models, convention: nil,
-      summary: part.map { "Core Data model, configuration \($0.name)" } ?? "Core Data model",
-      evidence: (part.map { ["\($0.place) names the configuration"] } ?? [])
+      path: part.map { "\(path):\($0)" } ?? path, kind: .models, convention: nil,
+      summary: part.map { "Core Data model, configuration \($0)" } ?? "Core Data model",
+      evidence: (place.map { ["\($0) names the configuration"] } ?? [])
         + (isSynchronised ? ["the model is marked as used with CloudKit"] : []))
     var trial = try SourceTrial(
-      models: candidate, ModelSourceConfiguration(framework: .coreData, path: path, schema: part?.name), in: snapshot)
+      models: candidate, ModelSourceConfiguration(framework: .coreData, path: path, schema: part), in: snapshot)
     trial.isSynchronised = isSynchronised
     return trial
   }

@@ -8,7 +8,7 @@ internal import SQLiteSyntax
 
 /// A source, and the result of running it.
 struct SourceTrial {
-  let candidate: SourceCandidate
+  private(set) var candidate: SourceCandidate
   let source: SourceConfiguration
   /// Other sources in or near its folder that were not chosen with it.
   private(set) var otherCandidates: [SourceCandidate] = []
@@ -62,6 +62,13 @@ struct SourceTrial {
 
   var schema: CanonicalSchema? {
     if case .success(let schema) = result { schema } else { nil }
+  }
+
+  /// The trial of a candidate with a note.
+  func noting(_ note: String) -> SourceTrial {
+    var trial = self
+    trial.candidate = candidate.with(note: note)
+    return trial
   }
 
   /// The candidate, with the reason if it does not run. Steps that are programs are part of the reason, since a command
