@@ -137,6 +137,8 @@ extension DeclaredModel {
     case enumeration
     /// Any other `Codable` value, such as an array, encoded as a whole.
     case encoded
+    /// A value whose columns are not known: the sources do not declare its type, or no store shows how the type is stored.
+    case unknown
   }
 
   /// A relationship of an entity.

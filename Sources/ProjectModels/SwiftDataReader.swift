@@ -70,19 +70,37 @@
     /// - Throws: ``ProjectModelsError``, `GitError`.
     package func versions(in snapshot: FileSnapshot) throws -> DeclaredVersions {
       do {
-        return try versionsOfSystems(in: snapshot)
+        let declared = try versionsOfSystems(in: snapshot)
+        let problems = declared.versions.flatMap(\.unknownTypes)
+        if !problems.isEmpty, let whole = try? reader(of: snapshot)?.versionsOfSystems(in: snapshot),
+          whole.versions.flatMap(\.unknownTypes).count < problems.count
+        {
+          throw ProjectModelsError.unread(outside(whole, problems) ?? problems)
+        }
+        return declared
       } catch let error as ProjectModelsError {
-        guard case .unread(let problems) = error, !folder.isEmpty else { throw error }
-        let whole = SwiftDataReader(folder: "", schema: schema, types: types, operatingSystem: operatingSystem)
-        guard let declared = try? whole.versionsOfSystems(in: snapshot) else { throw error }
-        let outside = declared.versions.flatMap(\.paths).filter { !$0.hasPrefix(folder + "/") }
-        guard let first = Set(outside).sorted().first else { throw error }
-        throw ProjectModelsError.unread(
-          problems.map { problem in
-            ModelReadingProblem(
-              place: problem.place, message: problem.message,
-              hint: "\(first) is outside of \(folder): remove 'path' from the source, so that all files are read")
-          })
+        guard case .unread(let problems) = error,
+          let whole = try? reader(of: snapshot)?.versionsOfSystems(in: snapshot),
+          let outside = outside(whole, problems)
+        else { throw error }
+        throw ProjectModelsError.unread(outside)
+      }
+    }
+
+    /// The reader of all sources; `nil` if this one reads them.
+    private func reader(of snapshot: FileSnapshot) -> SwiftDataReader? {
+      folder.isEmpty
+        ? nil : SwiftDataReader(folder: "", schema: schema, types: types, operatingSystem: operatingSystem)
+    }
+
+    /// The problems with the hint that what is missing is outside of the folder; `nil` if nothing of the models is.
+    private func outside(_ whole: DeclaredVersions, _ problems: [ModelReadingProblem]) -> [ModelReadingProblem]? {
+      let outside = whole.versions.flatMap { $0.paths + $0.typePlaces.values.map(\.path) }
+      guard let first = Set(outside.filter { !$0.hasPrefix(folder + "/") }).sorted().first else { return nil }
+      return problems.map { problem in
+        ModelReadingProblem(
+          place: problem.place, message: problem.message,
+          hint: "\(first) is outside of \(folder): remove 'path' from the source, so that all files are read")
       }
     }
 
@@ -327,7 +345,25 @@
       return DeclaredVersions.Version(
         name: name, title: title, model: schema.model, unknownTables: nil, values: schema.values,
         place: ModelPlace(reference.location),
-        problems: Self.problems(schema.unresolved + schema.unmeasured), places: places, typePlaces: typePlaces)
+        problems: Self.problems(schema.unresolved), places: places, typePlaces: typePlaces)
+    }
+  }
+
+  extension DeclaredVersions.Version {
+    /// The attributes whose types no file that was read declares, or whose storage is not known.
+    fileprivate var unknownTypes: [ModelReadingProblem] {
+      func types(_ attribute: DeclaredModel.Attribute) -> [String] {
+        attribute.type == .unknown ? [attribute.valueType ?? ""] : attribute.components.flatMap(types)
+      }
+      return model.entities.flatMap { entity in
+        entity.attributes.flatMap { attribute in
+          types(attribute).map { type in
+            ModelReadingProblem(
+              place: place(ofEntity: entity.name, property: attribute.name),
+              message: "\(entity.name).\(attribute.name) has the type \(type), which no file declares")
+          }
+        }
+      }
     }
   }
 

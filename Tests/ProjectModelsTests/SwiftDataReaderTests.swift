@@ -313,7 +313,7 @@ import Testing
     #expect(throws: ProjectModelsError.self) { try read(files, schema: "Nothing") }
   }
 
-  @Test func `a type that nobody declares is a problem at its line, unless the configuration describes it`() throws {
+  @Test func `a type that nobody declares has unknown columns, unless the configuration describes it`() throws {
     let files = [
       "App/Item.swift": """
       import SwiftData
@@ -323,12 +323,11 @@ import Testing
       let container = try ModelContainer(for: Item.self)
       """
     ]
-    let error = #expect(throws: ProjectModelsError.self) { try read(files) }
-    guard case .unread(let problems) = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-    #expect(problems.map(\.line) == ["App/Item.swift:3: Item.colour has the type Tint, which no file declares"])
+    let unknown = try read(files).current
+    #expect(unknown.problems == [])
+    #expect(unknown.model.entities.first?.attributes.map(\.type) == [.unknown])
+    let gaps = #expect(throws: LayoutError.self) { try StoreLayout(of: unknown.model) }
+    #expect(gaps == .notDetermined([.unknownType(entity: "Item", attribute: "colour", type: "Tint")]))
     let tint = StoredType.structure([
       .init(name: "red", type: .float, isOptional: false), .init(name: "alpha", type: .float, isOptional: true),
     ])

@@ -39,6 +39,34 @@ struct NameLookupTests {
     #expect(second.model.entity(named: "Post")?.attributes.first?.type == .string)
   }
 
+  @Test func `a type in an extension of another module's type is found where the extension is visible`() throws {
+    let texts = [
+      "Base/Item.swift": "public class Item {}\npublic struct Other { public struct Part: Codable { var wrong: Int } }",
+      "App/Models.swift": """
+      import SwiftData
+      import Base
+      @Model class Note { var parts: Item.Part; var tint: Colour.Shade; var gone: Item.Gone }
+      let container = try ModelContainer(for: Note.self)
+      """,
+      "App/Extensions.swift": """
+      import Base
+      import Drawing
+      extension Item { struct Part: Codable { var name: String } }
+      extension Colour { enum Shade: String, Codable { case light } }
+      """,
+      "Elsewhere/Other.swift": "struct Item { struct Gone: Codable { var x: Int } }",
+    ]
+    let scope = SourceScope(
+      MemoryTree(texts),
+      modules: ["Base", "App", "Elsewhere"].map { ModulePaths(name: $0, paths: [$0]) })
+    let schema = scope.schema(of: try #require(scope.containers.first))
+    let attributes = schema.model.entity(named: "Note")?.attributes ?? []
+    #expect(attributes.map(\.name) == ["parts", "tint"])
+    #expect(attributes.first?.components.map(\.name) == ["name"])
+    #expect(attributes.last?.type == .string)
+    #expect(schema.unresolved.map(\.subject) == ["Note.gone"])
+  }
+
   @Test func `a version tells which of its models are not its own`() {
     #expect(scope(versions).versions.map(\.sharedModels) == [["Shared"], ["Shared"]])
   }

@@ -82,7 +82,7 @@ extension DeclaredModel.Attribute {
   var cloudKitType: CloudKitFieldType? {
     switch type {
     case .encoded, .transformable: .bytes
-    case .composite, .enumeration: nil
+    case .composite, .enumeration, .unknown: nil
     case _ where valueType != nil: nil
     case .integer16, .integer32, .integer64, .boolean: .integer
     case .decimal, .double, .float: .double

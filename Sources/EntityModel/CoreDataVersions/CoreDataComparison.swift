@@ -91,6 +91,7 @@ extension ModelDifference.Change {
   /// Whether Core Data sees the change. The evidence is in `Docs/CoreDataModels.md`.
   public var coreDataVisibility: CoreDataComparison.Visibility {
     switch kind {
+    case .type where [before, after].contains(DeclaredModel.AttributeType.unknown.rawValue): .undetermined
     case .added, .removed, .renamed, .superentity, .abstractness, .uniqueness, .property, .type, .optionality,
       .hashModifier, .destination, .cardinality, .inverse, .minimumCount, .maximumCount, .order:
       .seen

@@ -96,7 +96,7 @@ extension LayoutBuilder {
     case .transformable: ("BLOB", .transformable)
     case .encoded: ("BLOB", attribute.isEncodedArray && !isPart ? .transformable : .binary)
     case .binary: ("BLOB", .binary)
-    case .composite, .enumeration: nil
+    case .composite, .enumeration, .unknown: nil
     }
   }
 

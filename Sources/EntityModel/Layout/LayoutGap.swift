@@ -1,6 +1,8 @@
 /// Something in a Core Data model whose layout no store has shown, or that a ``StoreLayout`` does not contain.
 /// `Docs/StoreLayout.md` lists the rules and the stores that show them.
 public enum LayoutGap: Sendable, Hashable {
+  /// The columns of an attribute are not known, because its type is not declared, or no store shows such a type.
+  case unknownType(entity: String, attribute: String, type: String)
   /// Core Data keeps the value of a derived attribute up to date by triggers, which are not written.
   case derived(entity: String, attribute: String)
   /// No store shows the index of an attribute that is declared as indexed, which is older than fetch indexes.
@@ -36,6 +38,8 @@ extension LayoutGap {
   /// The gap as a clause in English.
   public var message: String {
     switch self {
+    case .unknownType(let entity, let attribute, let type):
+      "the columns of \(entity).\(attribute) (\(type)) are not known unless 'types' describes them"
     case .derived(let entity, let attribute):
       "the triggers of the derived attribute \(entity).\(attribute) are not known"
     case .indexedAttribute(let entity, let attribute): "the old kind of index of \(entity).\(attribute) is not known"

@@ -15,6 +15,17 @@ extension StoreLayout {
       + entityTables.flatMap { tableGaps($0, in: model) }
   }
 
+  /// The attributes of an entity whose columns are not known.
+  static func unknownTypes(of entity: DeclaredModel.Entity) -> [LayoutGap] {
+    func parts(_ attribute: DeclaredModel.Attribute, _ name: String) -> [LayoutGap] {
+      if attribute.type == .unknown {
+        return [.unknownType(entity: entity.name, attribute: name, type: attribute.valueType ?? "")]
+      }
+      return attribute.components.flatMap { parts($0, "\(name).\($0.name)") }
+    }
+    return entity.attributes.flatMap { parts($0, $0.name) }
+  }
+
   private static func attributeGaps(_ entity: DeclaredModel.Entity) -> [LayoutGap] {
     entity.attributes.flatMap { attribute -> [LayoutGap] in
       (attribute.derivation == nil ? [] : [.derived(entity: entity.name, attribute: attribute.name)])

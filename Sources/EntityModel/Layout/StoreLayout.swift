@@ -106,6 +106,8 @@ public struct StoreLayout: Sendable, Hashable {
   ///
   /// - Throws: ``LayoutError`` if the model cannot be stored.
   public init(of model: DeclaredModel) throws(LayoutError) {
+    let unknown = model.entities.flatMap(Self.unknownTypes)
+    guard unknown.isEmpty else { throw .notDetermined(unknown) }
     var builder = try LayoutBuilder(model)
     try builder.addColumns()
     try builder.addIndexes()

@@ -83,6 +83,8 @@ extension DeclaredModel.Attribute {
   /// The type change from `source` that prevents a mapping; `nil` if the values are copied. Core Data compares the types of
   /// attributes, not those of the program.
   func typeChange(from source: DeclaredModel.Attribute, rules: RenameRules) -> MappingError.Kind? {
+    // Nobody knows how it is stored.
+    if type == .unknown || source.type == .unknown { return nil }
     guard type == source.type else {
       return .typeChanged(before: source.typeName(beside: self), after: typeName(beside: source))
     }

@@ -22,7 +22,7 @@ struct RowValues {
   /// Whether there is another value for each row.
   var isEndless: Bool {
     switch attribute.type {
-    case .boolean, .transformable, .composite, .enumeration, .encoded: false
+    case .boolean, .transformable, .composite, .enumeration, .encoded, .unknown: false
     default: given == nil && isKnown
     }
   }
@@ -32,7 +32,7 @@ struct RowValues {
     case .composite: isExact && attribute.components.allSatisfy { $0.isOptional || isKnown($0, isExact: isExact) }
     case .enumeration: !attribute.components.isEmpty
     case .encoded: emptyCollection(attribute.valueType) != nil
-    case .transformable: false
+    case .transformable, .unknown: false
     default: attribute.valueType == nil
     }
   }

@@ -38,7 +38,7 @@ package struct SampleColumns {
     case .uri: .text("https://example.org/\(row)")
     case .uuid: .blob(uuid(row))
     case .binary: .blob((0..<(row % 7)).map { UInt8($0) } + (isUnique ? Array(text(row).utf8) : []))
-    case .transformable, .composite, .enumeration, .encoded: .null
+    case .transformable, .composite, .enumeration, .encoded, .unknown: .null
     }
   }
 

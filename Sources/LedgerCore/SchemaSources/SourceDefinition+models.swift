@@ -29,16 +29,12 @@ extension SourceDefinition {
   package func build(_ version: DeclaredVersions.Version, _ settings: BuildSettings) throws -> BuiltSource {
     if !version.problems.isEmpty { throw LedgerError.modelsUnread(nil, .unread(version.problems)) }
     let database = try ScratchDatabase(tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
-    var unknown = version.unknownTables.map { [$0] } ?? []
-    do {
-      let layout = try layout(ofModel: version.model)
-      let statements = layout.statements(withHistory: keepsHistory) + layout.systemRows(of: version.model)
-      for statement in statements where unknown.isEmpty {
+    let unknown = unknownTables(of: version)
+    if unknown.isEmpty {
+      let layout = try layout(of: version)
+      for statement in layout.statements(withHistory: keepsHistory) + layout.systemRows(of: version.model) {
         try database.execute(statement)
       }
-    } catch let error as LayoutError {
-      guard case .notDetermined(let gaps) = error else { throw unread(version, error) }
-      unknown = gaps.map(\.message)
     }
     var built = BuiltSource(
       text: self, database: database, schema: try database.schema(ignoring: settings.ignoredTables),
@@ -46,6 +42,18 @@ extension SourceDefinition {
     built.unknownTables = unknown
     if !version.values.isEmpty { built.values = version.values.bytes }
     return built
+  }
+
+  /// Why the tables of a version are not known, as clauses; empty if they are.
+  package func unknownTables(of version: DeclaredVersions.Version) -> [String] {
+    if let reason = version.unknownTables { return [reason] }
+    do {
+      _ = try layout(ofModel: version.model)
+      return []
+    } catch {
+      guard case .notDetermined(let gaps) = error else { return [] }
+      return gaps.map(\.message)
+    }
   }
 
   private func layout(ofModel model: DeclaredModel) throws(LayoutError) -> StoreLayout {

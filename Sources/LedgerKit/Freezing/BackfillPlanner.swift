@@ -273,6 +273,7 @@ struct BackfillPlanner {
 
   private static func words(_ other: PastSources.OtherSource) -> String {
     switch other.reason {
+    case .nothingInCommon where other.path.isEmpty: "the SwiftData models elsewhere have other entities"
     case .nothingInCommon where other.path.contains(".xcdatamodel"): "\(other.path) has other entities"
     case .nothingInCommon: "\(other.path) has no migration and no table of it"
     case .notCompared: "\(other.path) may be another database's, because today's source does not run"

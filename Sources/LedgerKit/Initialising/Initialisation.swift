@@ -36,6 +36,8 @@ public struct Initialisation {
     public let current: String?
     /// The names of the others, oldest first.
     public let others: [String]
+    /// Why the tables of the current version are not known, as clauses; empty if they are.
+    public let unknownTables: [String]
   }
 
   /// The repository in which to create a ledger. It must have a work tree.
@@ -265,7 +267,7 @@ public struct Initialisation {
     }
     return Found(
       configuration: Configuration(databases: databases), candidates: trials.map(\.candidate), leftOut: leftOut,
-      notices: notices, declared: trials.map { $0.declared.map(Declared.init) },
+      notices: notices, declared: trials.map(Declared.init),
       embedded: try trials.map { $0.scripts.isEmpty ? nil : try programs.embeddedInstead(of: $0.folder) },
       foreignKeys: try trials.map { $0.dependsOnForeignKeys ? try programs.foreignKeySetting(about: $0.folder) : nil },
       failures: failures)
@@ -333,8 +335,11 @@ private struct DatabaseChoice {
 }
 
 extension Initialisation.Declared {
-  fileprivate init(_ declared: DeclaredVersions) {
+  fileprivate init?(_ trial: SourceTrial) {
+    guard let declared = trial.declared else { return nil }
     let current = declared.current.name
-    self.init(current: current, others: declared.versions.compactMap(\.name).filter { $0 != current })
+    self.init(
+      current: current, others: declared.versions.compactMap(\.name).filter { $0 != current },
+      unknownTables: trial.unknownTables)
   }
 }

@@ -23,6 +23,8 @@ struct SourceTrial {
   private let reason: String?
   /// The versions that files declare; `nil` for any other source.
   private(set) var declared: DeclaredVersions?
+  /// Why the tables of the current of these versions are not known, as clauses; empty if they are.
+  private(set) var unknownTables: [String] = []
   /// Whether the sources name a CloudKit container that synchronises the stores.
   var isSynchronised = false
 
@@ -291,6 +293,7 @@ struct SourceTrial {
       notices = definition.notices
       scripts = definition.declared == nil ? definition.paths : []
       declared = definition.declared
+      unknownTables = declared.map { definition.unknownTables(of: $0.current) } ?? []
       let schema = try Self.run(definition, as: dialect, adding: &stubs)
       result = .success(schema)
       if case .migrations(let listing, _) = definition.forward, let stated = listing.stated,

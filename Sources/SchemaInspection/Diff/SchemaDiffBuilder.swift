@@ -223,7 +223,7 @@ extension DeclaredModel.AttributeType {
     case .binary: "Data"
     case .uuid: "UUID"
     case .uri: "URL"
-    case .transformable, .composite, .enumeration, .encoded: rawValue
+    case .transformable, .composite, .enumeration, .encoded, .unknown: rawValue
     }
   }
 }

@@ -165,7 +165,7 @@ extension DeclaredModel.Attribute {
     case .binary: type(Data.self)
     case .uuid: type(UUID.self)
     case .uri: type(URL.self)
-    case .transformable, .composite, .enumeration, .encoded: type(Any.self)
+    case .transformable, .composite, .enumeration, .encoded, .unknown: type(Any.self)
     }
   }
 }

@@ -8,6 +8,14 @@ extension Unresolved {
 }
 
 extension UnresolvedReason {
+  /// Whether everything but the columns of a type is known.
+  var isAboutStorage: Bool {
+    switch self {
+    case .unknownStorage, .customCoding: true
+    default: false
+    }
+  }
+
   /// The reason as a predicate.
   public var message: String {
     switch self {

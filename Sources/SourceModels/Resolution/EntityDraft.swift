@@ -16,7 +16,6 @@ struct EntityDraft {
   /// Which values the types of the properties read.
   var readable: [String: ReadableValues.Content] = [:]
   var unresolved: [Unresolved] = []
-  var unmeasured: [Unresolved] = []
 
   var names: Set<String> { Set(properties.keys) }
 }

@@ -49,7 +49,6 @@ struct EntityReader {
     guard variable.attribute("Transient") == nil || condition != nil else { return }
     let location = SourceLocation(path: entry.file, line: variable.line)
     let subject = "\(draft.id.name).\(variable.name)"
-    let before = resolver.unmeasured.count
     do throws(Refusal) {
       if let condition { throw Refusal(.conditional(condition: condition)) }
       if let branch = variable.branch, !entry.declaration.isSameInEveryBranch(variable.name) {
@@ -63,9 +62,6 @@ struct EntityReader {
       draft.properties[variable.name] = location
       draft.unresolved.append(Unresolved(location: location, subject: subject, reason: error.reason))
     }
-    for reason in resolver.unmeasured.dropFirst(before) {
-      draft.unmeasured.append(Unresolved(location: location, subject: subject, reason: reason))
-    }
   }
 
   private func addProperty(
@@ -78,7 +74,15 @@ struct EntityReader {
       return
     }
     if options.isUnique { draft.uniqueness.append([variable.name]) }
-    let declaredType = try resolver.type(of: variable, at: entry.context)
+    let declaredType: ResolvedType
+    do throws(Refusal) {
+      declaredType = try resolver.type(of: variable, at: entry.context)
+    } catch {
+      // Such as a generic type of another module.
+      guard error.reason.isAboutStorage, let type = variable.type, marker?.name != "Relationship" else { throw error }
+      draft.attributes.append(unknown(variable, type, options))
+      return
+    }
     let (shape, isOptional) = try resolver.shape(of: declaredType)
     switch shape {
     case .attribute(let type, let valueType, let components):
@@ -107,6 +111,18 @@ struct EntityReader {
       }
       draft.relationships.append(relationship)
     }
+  }
+
+  /// An attribute of a type whose columns are not known.
+  private func unknown(
+    _ variable: VariableDeclaration, _ type: TypeText, _ options: AttributeOptions
+  ) -> DeclaredModel.Attribute {
+    var (wrapped, isOptional) = (type, false)
+    if case .optional(let inner) = type { (wrapped, isOptional) = (inner, true) }
+    return DeclaredModel.Attribute(
+      name: variable.name, originalName: options.originalName, type: .unknown, valueType: wrapped.text,
+      isOptional: isOptional, defaultText: variable.valueText, options: options.words,
+      hashModifier: options.hashModifier)
   }
 
   /// The type of a transformable attribute need not be declared in the repository: it has no part in the storage.

@@ -10,8 +10,6 @@ public struct SourceSchema: Sendable {
   public let entities: [String: EntityLocation]
   /// What the sources do not determine. A schema with such a thing cannot be used.
   public let unresolved: [Unresolved]
-  /// What was read by a rule that no store of SwiftData shows; see `Docs/StoreLayout.md`.
-  public let unmeasured: [Unresolved]
 
   /// Whether everything is determined.
   public var isComplete: Bool { unresolved.isEmpty }
@@ -41,11 +39,10 @@ extension SourceSchema {
   init(_ graph: EntityGraph, version: String, unresolved known: [Unresolved]) {
     var (entities, locations) = ([DeclaredModel.Entity](), [String: EntityLocation]())
     var values: [String: ReadableValues.Content] = [:]
-    var (unresolved, unmeasured) = (known + graph.unresolved, [Unresolved]())
+    var unresolved = known + graph.unresolved
     for id in graph.order {
       guard let draft = graph.drafts[id] else { continue }
       unresolved += draft.unresolved
-      unmeasured += draft.unmeasured
       for (place, content) in draft.readable { values["\(id.name).\(place)"] = content }
       var relationships: [DeclaredModel.Relationship] = []
       for relationship in draft.relationships {
@@ -71,7 +68,6 @@ extension SourceSchema {
     self.values = ReadableValues(values)
     self.entities = locations
     self.unresolved = unresolved
-    self.unmeasured = unmeasured
   }
 }
 

@@ -15,17 +15,30 @@ extension TypeResolver {
     case .scalar(let name, let attribute):
       return .attribute(type: attribute, valueType: ScalarTypes.plain.contains(name) ? nil : name, components: [])
     case .configured(let name, let definition): return configured(name, definition)
-    case .foreign(let name): throw Refusal(absent(name))
+    case .foreign(let name): return try unknown(type, naming: name)
     case .array(.declared(let id)) where isModel(id): return .toMany(id)
     case .declared(let id) where isModel(id): return .toOne(id)
-    case .declared(let id): return try declared(id, outer)
+    case .declared(let id):
+      do throws(Refusal) {
+        return try declared(id, outer)
+      } catch {
+        guard error.reason.isAboutStorage else { throw error }
+        return .attribute(type: .unknown, valueType: id.name, components: [])
+      }
     case .set(.declared(let id)) where isModel(id):
       throw Refusal(.unknownStorage(name: type.description, kind: "set of models"))
     case .array, .set, .dictionary:
-      if let name = type.foreignName { throw Refusal(absent(name)) }
+      if let name = type.foreignName { return try unknown(type, naming: name) }
       return .attribute(type: .encoded, valueType: type.description, components: [])
     case .optional: throw Refusal(.unknownStorage(name: type.description, kind: "optional of an optional"))
     }
+  }
+
+  /// The shape of a type of which no file declares a part. A type that a file declares where it is not visible is refused.
+  private func unknown(_ type: ResolvedType, naming name: String) throws(Refusal) -> StoredShape {
+    let reason = absent(name)
+    guard case .notFound = reason else { throw Refusal(reason) }
+    return .attribute(type: .unknown, valueType: type.description, components: [])
   }
 
   /// Why a name is not found.
@@ -70,8 +83,7 @@ extension TypeResolver {
       throw Refusal(.unknownStorage(name: id.text, kind: "enumeration without cases"))
     }
     if declaration.cases.contains(where: \.hasValues) {
-      unmeasured.append(.unknownStorage(name: id.text, kind: "enumeration with associated values"))
-      return .attribute(type: .encoded, valueType: id.name, components: [])
+      throw Refusal(.unknownStorage(name: id.text, kind: "enumeration with associated values"))
     }
     return .attribute(
       type: .enumeration, valueType: id.name, components: declaration.cases.map { Self.caseComponent(of: $0.name) })
@@ -165,10 +177,10 @@ extension TypeResolver {
     }
     guard primary.declaration.kind == .struct, conforms,
       let value = primary.declaration.variables.first(where: { $0.name == "rawValue" && !$0.isStatic }),
-      case .scalar(_, let raw)? = try? type(of: value, at: primary.context)
+      case .scalar? = try? type(of: value, at: primary.context)
     else { return nil }
-    unmeasured.append(.unknownStorage(name: primary.id.text, kind: "RawRepresentable structure"))
-    return raw
+    // No store shows a structure with raw values.
+    return .unknown
   }
 
   private func isCodable(_ entries: [TypeEntry]) -> Bool {

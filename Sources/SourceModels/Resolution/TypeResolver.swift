@@ -5,8 +5,6 @@ internal import EntityModel
 final class TypeResolver {
   let symbols: SymbolTable
   private let definitions: [String: TypeDefinition]
-  /// What was decided by a rule that no store shows.
-  var unmeasured: [UnresolvedReason] = []
 
   init(_ symbols: SymbolTable, definitions: [String: TypeDefinition]) {
     self.symbols = symbols

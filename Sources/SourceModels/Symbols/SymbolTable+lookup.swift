@@ -11,7 +11,7 @@ extension SymbolTable {
         return rest(
           path, from: 2, member(path[1], of: [], module: first, seenFrom: context.file), context.file, depth)
       }
-      return .foreign(path)
+      return rest(path, from: 1, .foreign([first]), context.file, depth)
     }
     return rest(path, from: 1, found, context.file, depth)
   }
@@ -27,12 +27,29 @@ extension SymbolTable {
     guard index < path.count else { return target }
     switch target {
     case .type(let id):
-      let next = member(path[index], of: id.path, module: id.module, seenFrom: file)
+      let next =
+        member(path[index], of: id.path, module: id.module, seenFrom: file)
+        ?? extendedMember(path[index], of: id.path, except: id.module, file)
       return rest(path, from: index + 1, next, file, depth)
-    case .foreign(let names): return .foreign(names + path[index...])
+    case .foreign(let names):
+      if let next = extendedMember(path[index], of: names, except: nil, file) {
+        return rest(path, from: index + 1, next, file, depth)
+      }
+      return .foreign(names + path[index...])
     case .alias: return .failure(.notFound(name: path.joined(separator: ".")))
     case .failure: return target
     }
+  }
+
+  /// A type in an extension of another module's type, which the file's module or one that it imports declares.
+  private func extendedMember(_ name: String, of path: [String], except owner: String?, _ file: String) -> Symbol? {
+    for module in [module(of: file)] + importedModules(of: file) where module != owner {
+      guard primary(TypeID(module: module, path: path)) == nil,
+        let found = member(name, of: path, module: module, seenFrom: file)
+      else { continue }
+      return found
+    }
+    return nil
   }
 
   private func unqualified(_ name: String, at context: SymbolContext) -> Symbol? {
