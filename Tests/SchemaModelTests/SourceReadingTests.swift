@@ -22,7 +22,8 @@ struct SourceReadingTests {
   }
 
   @Test func `a model read from its source equals the declared one`() throws {
-    let scope = SourceScope(try Models())
+    // No store of SwiftData shows an enumeration with associated values, which SchemaModel encodes.
+    let scope = SourceScope(try Models(), types: ["Shape": .encoded])
     let declared: [([String], Schema)] = [
       (["Cabinet.Curio"], Schema([Cabinet.Curio.self])), (["Library.Book"], Schema([Library.Book.self])),
       (["Menagerie.Puppy"], Schema([Menagerie.Puppy.self])),

@@ -233,6 +233,13 @@ public struct Finding: Sendable, Hashable {
     return finding
   }
 
+  /// The finding as one that is not about a migration in a file.
+  package var ofNoMigration: Finding {
+    var finding = self
+    (finding.location.migration, finding.location.nameInFile) = (nil, nil)
+    return finding
+  }
+
   /// The path, and the name of the migration in the file if it may contain several: `a.sql::create-users::ada`.
   package var migrationName: String? {
     guard let path, let name = location.nameInFile else { return path }

@@ -131,7 +131,8 @@ extension Finding {
     finding.kind = MigrationFailed(.mappingRefused(refusal), needsRows: failed.needsRows)
     (finding.path, finding.line) = (refusal.place.path, refusal.place.line)
     (finding.object, finding.column) = (refusal.entity ?? object, refusal.property)
-    return finding
+    // The id of the mapping names the version of the store, and the finding may hold for several.
+    return finding.ofNoMigration
   }
 
   /// The error of SQLite in a step of a migration; `nil` for any other finding.
