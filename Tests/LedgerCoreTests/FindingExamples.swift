@@ -125,6 +125,7 @@ enum FindingExamples {
       SchemaDiffers(isReordered: false), SchemaDiffers(isReordered: true), SnapshotDiffers(isReordered: false),
       MigrationsDiffer(base: nil, isReordered: false), MigrationsDiffer(base: "1.db", isReordered: false),
       NewForeignKeyViolations(parent: "notes", rowCount: 2), DanglingForeignKey(parent: "notes"),
+      MismatchedForeignKey(parent: "notes"),
       IntegrityCheck(report: "row 1 missing from index i"),
       DoesNotCompile(objectKind: "view", reason: "no such column: a"),
       QueryFails(sql: "SELECT a", reason: "no such column: a", queryLine: 12),

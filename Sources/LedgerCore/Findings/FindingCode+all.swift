@@ -126,6 +126,7 @@ enum FindingKinds {
     MigrationTextChanged.self,
     MigrationsDiffer.self,
     MigrationsReplaced.self,
+    MismatchedForeignKey.self,
     MissingObject.self,
     ModelUnsupported.self,
     ModelVersionRemoved.self,

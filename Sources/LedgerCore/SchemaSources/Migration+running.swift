@@ -14,6 +14,7 @@ extension Migration {
   @discardableResult
   package func run(on database: ScratchDatabase) throws(LedgerError) -> [Int] {
     let deleted: [Int]
+    database.varyRandomValues(by: id)
     do {
       if isWrapped { try database.execute("BEGIN") }
       deleted = try database.executeCounting(up)

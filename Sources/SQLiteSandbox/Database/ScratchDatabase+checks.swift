@@ -14,18 +14,22 @@ public struct ForeignKeyViolation: Sendable, Hashable, Comparable {
   }
 }
 
-/// A foreign key whose parent table does not exist. SQLite accepts it, and with foreign keys on it then rejects rows.
+/// A foreign key whose parent table does not exist, or lacks the key that is referred to. SQLite accepts it, and with foreign
+/// keys on it then rejects rows: "foreign key mismatch".
 /// https://www.sqlite.org/foreignkeys.html#fk_schemaerrors
 public struct DanglingForeignKey: Sendable, Hashable, Comparable {
   /// The table that declares the foreign key.
   public let table: Identifier
-  /// The missing table.
+  /// The table that is referred to.
   public let parent: Identifier
+  /// Whether the parent table exists, and only its key is missing.
+  public let hasParent: Bool
 
   /// Creates a foreign key from its parts.
-  public init(table: Identifier, parent: Identifier) {
+  public init(table: Identifier, parent: Identifier, hasParent: Bool = false) {
     self.table = table
     self.parent = parent
+    self.hasParent = hasParent
   }
 
   /// Orders foreign keys by table, then by parent.
@@ -46,8 +50,7 @@ public struct CompilationFailure: Sendable, Hashable {
 
 extension ScratchDatabase {
   /// The number of rows that `PRAGMA foreign_key_check` reports, by violation. If the parent lacks the key that is
-  /// referred to, the pragma fails for that table, which is left out here; statements that need the key fail by
-  /// themselves.
+  /// referred to, the pragma fails for that table, which is left out here: see ``danglingForeignKeys()``.
   ///
   /// https://www.sqlite.org/pragma.html#pragma_foreign_key_check
   ///
@@ -74,7 +77,7 @@ extension ScratchDatabase {
     }
   }
 
-  /// The foreign keys whose parent table does not exist.
+  /// The foreign keys whose parent table does not exist, and of each table the first whose parent lacks the key.
   ///
   /// - Throws: `SchemaError`.
   public func danglingForeignKeys() throws -> Set<DanglingForeignKey> {
@@ -88,8 +91,37 @@ extension ScratchDatabase {
             WHERE child.type = 'table'
               AND key."table" COLLATE NOCASE NOT IN (SELECT name FROM main.sqlite_master WHERE type = 'table')
             """)
-        return Set(rows.map { DanglingForeignKey(table: Identifier($0["child"]), parent: Identifier($0["parent"])) })
+        var found = Set(
+          rows.map { DanglingForeignKey(table: Identifier($0["child"]), parent: Identifier($0["parent"])) })
+        let children = try String.fetchAll(
+          db,
+          sql: """
+            SELECT DISTINCT child.name FROM main.sqlite_master AS child
+            JOIN pragma_foreign_key_list(child.name, 'main') WHERE child.type = 'table'
+            """)
+        for child in children {
+          if let parent = Self.mismatchedParent(of: child, in: db) {
+            found.insert(DanglingForeignKey(table: Identifier(child), parent: parent, hasParent: true))
+          }
+        }
+        return found
       }
+    }
+  }
+
+  /// The first parent of a table without the key that the table refers to. The pragma finds it before it reads rows.
+  ///
+  /// > foreign key mismatch - "c" referencing "p"
+  private static func mismatchedParent(of child: String, in db: GRDB.Database) -> Identifier? {
+    do {
+      _ = try Row.fetchOne(db, sql: "PRAGMA main.foreign_key_check(\(Keyword.quoteAlways(child)))")
+      return nil
+    } catch let error as DatabaseError {
+      let start = "foreign key mismatch - \"\(child)\" referencing \""
+      guard let message = error.message, message.hasPrefix(start), message.hasSuffix("\"") else { return nil }
+      return Identifier(String(message.dropFirst(start.count).dropLast()))
+    } catch {
+      return nil
     }
   }
 

@@ -23,6 +23,9 @@ public final class ScratchDatabase {
   package let samples: SampleStyle
   /// The files of a connection of a ``DatabaseSnapshot``.
   private let files: ReadOnlyFiles?
+  private let random = FrozenRandom.Sequences()
+  /// Whether the database began with the content of a file.
+  private let isCopy: Bool
 
   /// Creates an empty database, or a copy of a database file.
   ///
@@ -41,7 +44,8 @@ public final class ScratchDatabase {
     self.timeLimit = timeLimit
     samples = .values
     files = nil
-    let configuration = Self.configuration(foreignKeys: foreignKeys, stubs: stubs)
+    isCopy = file != nil
+    let configuration = Self.configuration(foreignKeys: foreignKeys, stubs: stubs, random: random)
     queue = try SchemaError.catching { try DatabaseQueue(path: FrozenClock.memory(), configuration: configuration) }
     if let file { try load(file) }
     try SchemaError.catching { try queue.inDatabase { try Defences.limitSize(of: $0) } }
@@ -58,7 +62,8 @@ public final class ScratchDatabase {
     self.timeLimit = timeLimit
     self.samples = samples
     self.files = owner ? files : nil
-    var configuration = Self.configuration(foreignKeys: foreignKeys, stubs: stubs)
+    isCopy = true
+    var configuration = Self.configuration(foreignKeys: foreignKeys, stubs: stubs, random: random)
     configuration.prepareDatabase { try ReadOnlyFiles.prepare($0) }
     if owner {
       configuration.prepareDatabase { db in
@@ -72,6 +77,14 @@ public final class ScratchDatabase {
     // An application that commits continuously leaves gaps of a millisecond.
     configuration.busyMode = .timeout(0.4)
     queue = try SchemaError.catching { try DatabaseQueue(path: files.address, configuration: configuration) }
+  }
+
+  /// Makes the random values of a migration other ones than those of the migrations before it, if the database is a copy:
+  /// its connection has not made the values that it contains, and would make them again.
+  ///
+  /// A database that began empty has one sequence for all migrations, so that a fixture's bytes stay the same.
+  package func varyRandomValues(by migration: String) {
+    if isCopy { queue.inDatabase { _ in random.vary(by: migration) } }
   }
 
   deinit {
@@ -94,7 +107,9 @@ public final class ScratchDatabase {
     }
   }
 
-  private static func configuration(foreignKeys: Bool, stubs: Stubs) -> Configuration {
+  private static func configuration(
+    foreignKeys: Bool, stubs: Stubs, random: FrozenRandom.Sequences
+  ) -> Configuration {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = foreignKeys
     // Migrations contain their own BEGIN and COMMIT.
@@ -108,7 +123,7 @@ public final class ScratchDatabase {
       // https://www.sqlite.org/c3ref/set_authorizer.html
       sqlite3_set_authorizer(db.sqliteConnection, nil, nil)
       try Defences.set(on: db)
-      FrozenRandom.install(on: db)
+      FrozenRandom.install(random, on: db)
       stubs.install(on: db)
     }
     return configuration

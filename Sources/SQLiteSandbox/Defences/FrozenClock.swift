@@ -3,6 +3,7 @@ internal import Foundation
 internal import GRDB
 // GRDBSQLite has the same header as CSQLite, and the compiler may take a structure from either module.
 internal import GRDBSQLite
+internal import Synchronization
 
 /// Makes `'now'` and CURRENT_TIMESTAMP the same time in every run: 2000-01-01 00:00:00 UTC.
 ///
@@ -61,11 +62,36 @@ enum FrozenClock {
 
 /// Makes `random()` and `randomblob()` return the same values in every run.
 enum FrozenRandom {
-  private final class Generator {
-    private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+  /// The sequences of one connection.
+  struct Sequences: Sendable {
+    fileprivate let numbers = Generator()
+    fileprivate let blobs = Generator()
+
+    /// Continues with other values, which depend on the present ones and on a text.
+    func vary(by text: String) {
+      for generator in [numbers, blobs] { generator.vary(by: text) }
+    }
+  }
+
+  fileprivate final class Generator: Sendable {
+    private let state = Mutex<UInt64>(0x9E37_79B9_7F4A_7C15)
+
+    func next() -> UInt64 { state.withLock { Self.next(&$0) } }
+
+    func bytes(_ count: Int) -> [UInt8] {
+      state.withLock { state in (0..<count).map { _ in UInt8(truncatingIfNeeded: Self.next(&state)) } }
+    }
+
+    func vary(by text: String) {
+      state.withLock { state in
+        // FNV-1a.
+        let start = Self.next(&state) ^ 0xCBF2_9CE4_8422_2325
+        state = text.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+      }
+    }
 
     /// The next value of the splitmix64 generator.
-    func next() -> UInt64 {
+    private static func next(_ state: inout UInt64) -> UInt64 {
       state &+= 0x9E37_79B9_7F4A_7C15
       var value = state
       value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -74,7 +100,7 @@ enum FrozenRandom {
     }
   }
 
-  static func install(on db: GRDB.Database) {
+  static func install(_ sequences: Sequences, on db: GRDB.Database) {
     // Innocuous, like the built-in functions, so that a DEFAULT or a trigger may use them even if the schema is not
     // trusted.
     let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS
@@ -82,19 +108,18 @@ enum FrozenRandom {
       if let context { Unmanaged<Generator>.fromOpaque(context).release() }
     }
     sqlite3_create_function_v2(
-      db.sqliteConnection, "random", 0, flags, Unmanaged.passRetained(Generator()).toOpaque(),
+      db.sqliteConnection, "random", 0, flags, Unmanaged.passRetained(sequences.numbers).toOpaque(),
       { context, _, _ in
         sqlite3_result_int64(context, sqlite3_int64(bitPattern: FrozenRandom.generator(of: context)?.next() ?? 0))
       }, nil, nil, release)
     sqlite3_create_function_v2(
-      db.sqliteConnection, "randomblob", 1, flags, Unmanaged.passRetained(Generator()).toOpaque(),
+      db.sqliteConnection, "randomblob", 1, flags, Unmanaged.passRetained(sequences.blobs).toOpaque(),
       { context, _, arguments in
         // > The randomblob(N) function … If N is less than 1 then a 1-byte random blob is returned.
         let count = Int(max(1, min(sqlite3_value_int64(arguments?[0]), 1 << 24)))
-        let generator = FrozenRandom.generator(of: context)
-        let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: generator?.next() ?? 0) }
+        let bytes = FrozenRandom.generator(of: context)?.bytes(count) ?? []
         let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-        sqlite3_result_blob(context, bytes, Int32(count), transient)
+        sqlite3_result_blob(context, bytes, Int32(bytes.count), transient)
       }, nil, nil, release)
   }
 

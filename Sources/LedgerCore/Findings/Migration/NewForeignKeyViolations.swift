@@ -40,13 +40,33 @@ struct DanglingForeignKey: UpgradeFinding {
   }
 }
 
+/// A foreign key of the finding's object refers to columns of the table `parent` that are no key.
+struct MismatchedForeignKey: UpgradeFinding {
+  let parent: String
+
+  var code: FindingCode { .foreignKeyViolation }
+
+  func message(of finding: Finding) -> String {
+    finding.migrating(
+      "leaves a foreign key of \(finding.object ?? "") to \(parent), which has no unique key of its columns,")
+  }
+
+  func help(for finding: Finding) -> Help? {
+    "with foreign keys on, each statement that writes rows of these tables then fails with 'foreign key mismatch': give \(parent) a PRIMARY KEY or UNIQUE constraint, or a unique index, of exactly these columns, or rebuild \(finding.object ?? "the table") with another reference"
+  }
+}
+
 extension Finding {
   package static func foreignKeyViolation(_ version: String, table: String, parent: String, count: Int) -> Finding {
     Finding(NewForeignKeyViolations(parent: parent, rowCount: count)).with(version: version).setting(
       \.object, to: table)
   }
 
-  package static func danglingForeignKey(_ version: String, table: String, parent: String) -> Finding {
-    Finding(DanglingForeignKey(parent: parent)).with(version: version).setting(\.object, to: table)
+  /// - Parameter hasParent: whether the parent table exists, and only its key is missing.
+  package static func danglingForeignKey(
+    _ version: String, table: String, parent: String, hasParent: Bool
+  ) -> Finding {
+    (hasParent ? Finding(MismatchedForeignKey(parent: parent)) : Finding(DanglingForeignKey(parent: parent)))
+      .with(version: version).setting(\.object, to: table)
   }
 }

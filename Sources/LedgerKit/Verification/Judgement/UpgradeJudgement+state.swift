@@ -38,7 +38,7 @@ extension UpgradeJudgement {
     var findings = try integrityFailures(database, after: start).map { Finding.integrity(version, $0) }
     let dangling = try database.danglingForeignKeys()
     findings += dangling.subtracting(start.danglingForeignKeys).sorted().map {
-      .danglingForeignKey(version, table: $0.table.text, parent: $0.parent.text)
+      .danglingForeignKey(version, table: $0.table.text, parent: $0.parent.text, hasParent: $0.hasParent)
     }
     for (violation, count) in try database.foreignKeyViolations().sorted(by: { $0.key < $1.key }) {
       let new = count - (start.violations[violation] ?? 0)
