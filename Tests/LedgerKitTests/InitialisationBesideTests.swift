@@ -281,6 +281,21 @@ struct InitialisationBesideTests {
     #expect(found.notices == [MigrationNotice(path: "core/Migration.cpp", reason: .changesTables)])
   }
 
+  @Test("a program that alters or drops a table of the schema is named")
+  func tableChangedInProgram() throws {
+    let tables = "CREATE TABLE a (x);\nCREATE TABLE b (x);\n"
+    let beside = try found([
+      "data/db/1_a.sql": tables, "data/db/2_b.sql": "CREATE TABLE c (x);",
+      "data/db/Drop.cs": #"return @"DROP TABLE IF EXISTS b;";"#, "data/db/Clean.cs": #"return @"DROP TABLE d;";"#,
+    ])
+    #expect(beside.notices == [MigrationNotice(path: "data/db/Drop.cs", reason: .changesTables)])
+    let elsewhere = try found([
+      "resources/sql/schema.sql": tables, "src/app/migrate.clj": #"exec("alter table a add y")"#,
+      "src/app/migrate/log.clj": #"exec("alter table log add y")"#,
+    ])
+    #expect(elsewhere.notices == [MigrationNotice(path: "src/app/migrate.clj", reason: .changesTables)])
+  }
+
   @Test("a program that makes a virtual table besides those of the schema is named")
   func virtualTableInProgram() throws {
     func program(_ table: String) -> String {

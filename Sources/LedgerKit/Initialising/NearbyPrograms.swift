@@ -32,12 +32,13 @@ struct NearbyPrograms {
   ///   - folder: the folder of the source's SQL files.
   ///   - scripts: paths of the SQL files.
   ///   - tables: the tables that the files make. A program anywhere that makes most of them, too, has a copy of the schema, and
-  ///     one that makes triggers for them, or a virtual table besides them, changes it.
+  ///     one that alters or drops one of them, makes triggers for them, or a virtual table besides them, changes it.
   /// - Throws: `GitError`.
   func notices(about folder: String, _ scripts: [String], _ tables: [Identifier]) throws -> [MigrationNotice] {
     var lists: [MigrationNotice] = []
     var changing: [MigrationNotice] = []
     var unlisted: Set<String>?
+    let tables = Set(tables.map { $0.text.lowercased() })
     for path in near(folder) {
       guard let bytes = try bytes(path) else { continue }
       let names = Self.names(in: bytes)
@@ -45,20 +46,20 @@ struct NearbyPrograms {
       if scripts.count - missing.count > 1, missing.count * 2 <= scripts.count {
         lists.append(MigrationNotice(path: path, reason: .listsFiles))
         unlisted = unlisted?.intersection(missing) ?? Set(missing)
-      } else if Self.isBeside(path, folder), TableStatements(in: bytes).changesSchema {
+      } else if Self.isBeside(path, folder), TableStatements(in: bytes).change(tables) {
         changing.append(MigrationNotice(path: path, reason: .changesTables))
       }
     }
     let known = Set((lists + changing).map(\.path))
-    let names = Set(tables.map { $0.text.lowercased() })
     let others = paths.filter {
       $0.isAboutStorage && (Dialect.named(in: $0) ?? .sqlite) == .sqlite && !known.contains($0)
     }
-    for path in others.prefix(Self.limit) where names.count > 1 {
+    for path in others.prefix(Self.limit) where tables.count > 1 {
       guard let bytes = try bytes(path) else { continue }
       let statements = TableStatements(in: bytes)
-      let isCopy = statements.names.intersection(names).count * 2 > names.count
-      if isCopy || !statements.triggered.isDisjoint(with: names) || !statements.virtualNames.isSubset(of: names) {
+      let isCopy = statements.names.intersection(tables).count * 2 > tables.count
+      let concerned = statements.triggered.union(statements.changed)
+      if isCopy || !concerned.isDisjoint(with: tables) || !statements.virtualNames.isSubset(of: tables) {
         changing.append(MigrationNotice(path: path, reason: .changesTables))
       }
     }

@@ -1,4 +1,5 @@
-/// The statements CREATE TABLE, ALTER TABLE, and CREATE of an index, a view or a trigger in a text, in any letter case.
+/// The statements CREATE TABLE, ALTER TABLE, DROP TABLE, and CREATE of an index, a view or a trigger in a text, in any letter
+/// case.
 struct TableStatements {
   private(set) var created = 0
   /// The number of statements about indexes, views and triggers.
@@ -10,25 +11,29 @@ struct TableStatements {
   private(set) var virtualNames: Set<String> = []
   /// The names of the tables and views that have a created trigger, in lower case.
   private(set) var triggered: Set<String> = []
+  /// The names of the altered and dropped tables, in lower case.
+  private(set) var changed: Set<String> = []
 
-  /// Whether a program probably changes a schema with them, and not only an own table for its versions.
-  var changesSchema: Bool { count > 1 || otherCount > 0 }
+  /// Whether a program probably changes a schema with these tables, and not only an own table for its versions.
+  func change(_ tables: Set<String>) -> Bool {
+    count > 1 || otherCount > 0 || !changed.isDisjoint(with: tables)
+  }
 
   /// The number of statements about tables.
   var count: Int { created + altered }
 
   init(in bytes: [UInt8]) {
     var before = ""
-    var (isName, isVirtual) = (false, false)
+    var (isName, isVirtual, isChange) = (false, false, false)
     var (isTrigger, isTriggered) = (false, false)
     for word in bytes.split(whereSeparator: { !$0.isLetterOrDigit && $0 != UInt8(ascii: "_") }) {
       // Longer words cannot be any of these.
       let text = word.count < 10 ? String(decoding: word.map { $0 | 0x20 }, as: UTF8.self) : ""
       if isName, !["if", "not", "exists"].contains(text) {
         let name = String(decoding: word, as: UTF8.self).lowercased()
-        names.insert(name)
+        if isChange { changed.insert(name) } else { names.insert(name) }
         if isVirtual { virtualNames.insert(name) }
-        (isName, isVirtual) = (false, false)
+        (isName, isVirtual, isChange) = (false, false, false)
       }
       if isTriggered {
         triggered.insert(String(decoding: word, as: UTF8.self).lowercased())
@@ -37,7 +42,8 @@ struct TableStatements {
       isTriggered = isTrigger && text == "on"
       if text == "virtual" { isVirtual = before == "create" }
       if text == "table" {
-        isName = before == "create"
+        isChange = before == "alter" || before == "drop"
+        isName = before == "create" || isChange
         created += before == "create" ? 1 : 0
         altered += before == "alter" ? 1 : 0
       }
