@@ -101,7 +101,7 @@ struct UpgradeAttemptTests {
         INSERT INTO n SELECT (SELECT count(*) FROM p) + (SELECT count(*) FROM c);
         """
       ],
-      "SL301 db/2.sql generated", "SL301 db/2.sql empty (on)"),
+      "SL301 db/2.sql generated", "SL308 db/2.sql empty", "SL301 db/2.sql empty (on)"),
     Story(
       "two foreign keys that fail, and a NOT NULL behind them",
       family + "CREATE TABLE q (p INTEGER NOT NULL REFERENCES p);",

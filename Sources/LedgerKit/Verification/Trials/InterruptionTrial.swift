@@ -59,6 +59,8 @@ struct InterruptionTrial {
   ) throws -> [Interruption] {
     if migration.isWrapped, !Script.endsTransactions(migration.up) { return [] }
     let database = try replay.open(before)
+    // As `Migration.run(on:)` does, so that the values are those of the uninterrupted run.
+    database.varyRandomValues(by: migration.id)
     if migration.isWrapped { try database.execute("BEGIN") }
     var found: [Interruption] = []
     var last = try database.content()
