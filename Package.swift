@@ -88,9 +88,16 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "CivilCalendar", swiftSettings: strict),
     .target(name: "DiagramLayout", swiftSettings: strict),
+    .target(name: "PathPatterns", swiftSettings: strict),
+    .target(
+      name: "BoundedYAML", dependencies: [.product(name: "Yams", package: "Yams", condition: program)],
+      swiftSettings: strict),
     .target(
       name: "SwiftProjects",
-      dependencies: ["Markup", .product(name: "Yams", package: "Yams", condition: program)], swiftSettings: strict),
+      dependencies: [
+        "BoundedYAML", "Markup", "PathPatterns", .product(name: "Yams", package: "Yams", condition: program),
+      ],
+      swiftSettings: strict),
     .target(
       name: "ProjectModels",
       dependencies: [
@@ -138,7 +145,7 @@ let package = Package(
     .target(
       name: "MigrationSources",
       dependencies: [
-        "CanonicalJSON", "GitStore", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "Digests",
+        "BoundedYAML", "CanonicalJSON", "GitStore", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "Digests",
         .product(name: "Yams", package: "Yams", condition: program),
       ],
       swiftSettings: strict),
@@ -147,8 +154,9 @@ let package = Package(
       dependencies: [
         "Findings",
         "Digests",
-        "CanonicalJSON", "CivilCalendar", "EntityModel", "GitStore", "LedgerEntries", "MigrationSources",
-        "ProjectModels", "SQLiteData", "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax",
+        "BoundedYAML", "CanonicalJSON", "CivilCalendar", "EntityModel", "GitStore", "LedgerEntries",
+        "MigrationSources", "PathPatterns", "ProjectModels", "SQLiteData", "SQLiteLint", "SQLiteSandbox",
+        "SQLiteSchema", "SQLiteSyntax",
         "SystemCalls",
         .product(name: "Subprocess", package: "swift-subprocess", condition: program),
         .product(name: "Yams", package: "Yams", condition: program),
@@ -160,7 +168,7 @@ let package = Package(
         "Findings",
         "Digests",
         "CanonicalJSON", "EntityModel", "GitStore", "LedgerCore", "LedgerEntries", "MigrationSources",
-        "ProjectModels", "SQLiteData", "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax",
+        "PathPatterns", "ProjectModels", "SQLiteData", "SQLiteLint", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax",
         "SwiftProjects", "SystemCalls",
       ],
       swiftSettings: strict),
@@ -418,7 +426,7 @@ let package = Package(
         "Findings",
         "Digests",
         "CanonicalJSON", "EntityModel", "GitStore", "LedgerCore", "LedgerEntries", "LedgerTestSupport",
-        "Manual", "MigrationSources",
+        "Manual", "MigrationSources", "PathPatterns",
         "SQLiteData", "SQLiteLint", "SQLiteSandbox",
         "SQLiteSchema", "SQLiteSyntax", "SQLiteTestSupport", "TestSupport",
         .product(name: "Yams", package: "Yams", condition: program),
@@ -430,7 +438,7 @@ let package = Package(
         "Findings",
         "Digests",
         "CanonicalJSON", "EntityModel", "GitStore", "LedgerCore", "LedgerEntries", "LedgerKit", "LedgerTestSupport",
-        "MigrationSources", "SQLiteData", "SQLiteLint", "SQLiteSandbox",
+        "MigrationSources", "PathPatterns", "SQLiteData", "SQLiteLint", "SQLiteSandbox",
         "SQLiteSchema", "SQLiteSyntax", "TestSupport",
       ],
       exclude: ["MigrationBugs"], swiftSettings: strict),

@@ -2,6 +2,7 @@ import Findings
 import GitStore
 import LedgerCore
 import LedgerTestSupport
+import PathPatterns
 import SQLiteLint
 import SQLiteSandbox
 import SQLiteSchema

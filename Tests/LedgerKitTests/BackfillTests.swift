@@ -4,6 +4,7 @@ import LedgerCore
 import LedgerEntries
 import LedgerTestSupport
 import MigrationSources
+import PathPatterns
 import SQLiteSchema
 import TestSupport
 import Testing

@@ -4,6 +4,7 @@ import GitStore
 import LedgerCore
 import LedgerKit
 import LedgerTestSupport
+import PathPatterns
 import SQLiteLint
 import SQLiteSyntax
 import Testing

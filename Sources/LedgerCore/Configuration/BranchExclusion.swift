@@ -1,3 +1,5 @@
+package import PathPatterns
+
 /// `other-branches:` with keys: the unmerged branches that are not compared.
 public struct BranchExclusion: Sendable, Hashable {
   /// Patterns of branch names.

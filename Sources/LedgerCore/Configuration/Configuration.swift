@@ -1,3 +1,4 @@
+package import PathPatterns
 public import SQLiteData
 public import SQLiteSandbox
 

@@ -1,4 +1,5 @@
 package import Findings
+package import PathPatterns
 
 /// `lint:` of a database: the rules that `lint` applies, their severities, and the migrations that it checks. Rules are
 /// named by their codes, such as `SL412`.

@@ -1,5 +1,6 @@
 internal import Findings
 internal import LedgerEntries
+internal import PathPatterns
 internal import Yams
 
 /// `other-branches:` and `silence:`.

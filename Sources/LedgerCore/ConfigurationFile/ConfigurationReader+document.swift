@@ -1,4 +1,4 @@
-internal import CYaml
+internal import BoundedYAML
 internal import GitStore
 internal import Yams
 
@@ -27,38 +27,17 @@ extension ConfigurationReader {
 
   /// Parses the document with protection against malicious input. Returns `nil` if it is empty.
   static func root(of yaml: String) throws(LedgerError) -> Node? {
-    limitNesting
-    if let line = lineOfDeepNest(in: yaml) { throw invalid(line, "it is nested too deeply") }
+    if let line = BoundedYAML.lineOfDeepNest(in: yaml) { throw invalid(line, "it is nested too deeply") }
     if let alias = firstAlias(in: yaml) {
       throw invalid(alias.line, "'*\(alias.name)' is an alias, which is not supported: repeat the value")
     }
     do {
-      return try Yams.compose(yaml: yaml)
+      return try BoundedYAML.compose(yaml)
     } catch let error as YamlError {
       throw invalid(error.line, error.problem)
     } catch {
       throw invalid(nil, "\(error)")
     }
-  }
-
-  /// libYAML's own limit is a depth of 1000, for which a thread's stack of 512 kB is too small. A configuration needs
-  /// six.
-  private static let limitNesting: Void = yaml_set_max_nest_level(64)
-
-  /// The line at which braces and brackets are nested too deeply. libYAML does not check this where a key is possible:
-  /// it reads to the end of a key before it counts.
-  private static func lineOfDeepNest(in yaml: String) -> Int? {
-    var (depth, line) = (0, 1)
-    for byte in yaml.utf8 {
-      switch byte {
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth = max(0, depth - 1)
-      case UInt8(ascii: "\n"): line += 1
-      default: break
-      }
-      if depth > 64 { return line }
-    }
-    return nil
   }
 
   /// The first `*name` after a definition `&name`. Nine aliases of nine aliases, and so on, make a small file that

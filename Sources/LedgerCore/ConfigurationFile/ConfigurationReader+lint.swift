@@ -1,5 +1,6 @@
 internal import Findings
 internal import LedgerEntries
+internal import PathPatterns
 internal import SQLiteLint
 internal import Yams
 

@@ -1,4 +1,5 @@
 internal import MigrationSources
+internal import PathPatterns
 internal import Yams
 
 /// `source:`, the kind of source and the folder of migrations.

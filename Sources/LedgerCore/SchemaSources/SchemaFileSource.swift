@@ -1,5 +1,6 @@
 internal import GitStore
 internal import MigrationSources
+internal import PathPatterns
 
 /// SQL files with the whole desired schema, and an upgrade path for older databases.
 struct SchemaFileSource: SchemaSource {

@@ -1,5 +1,6 @@
 internal import GitStore
 internal import LedgerCore
+import PathPatterns
 
 /// Decides which branches the configuration excludes from the search for collisions.
 struct BranchFilter {

@@ -7,7 +7,8 @@ internal import SQLiteSchema
 extension Drift {
   /// Findings about the versions that the files of an application declare: SL201 for a frozen version whose stores would be
   /// others now, SL204 for one that is gone although stores need it, SL212 for changes that Core Data does not see, SL213 to
-  /// SL219 for the plan, for renames, and for what is dropped or can no longer be read, and SL301 for a version that can no longer be read.
+  /// SL219 for the plan, the containers, renames, and values that are dropped or that the app can no longer read, and SL301
+  /// for a version whose declaration cannot be read any more.
   ///
   /// - Throws: `LedgerError`, `GitError`.
   func modelFindings(_ declared: DeclaredVersions, _ definition: SourceDefinition) throws -> [Finding] {

@@ -2,6 +2,7 @@ internal import Findings
 internal import GitStore
 internal import LedgerCore
 internal import MigrationSources
+internal import PathPatterns
 internal import SQLiteSandbox
 internal import SQLiteSchema
 internal import SQLiteSyntax

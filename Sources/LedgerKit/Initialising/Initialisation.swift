@@ -3,6 +3,7 @@ public import GitStore
 public import LedgerCore
 internal import LedgerEntries
 public import MigrationSources
+internal import PathPatterns
 internal import ProjectModels
 internal import SQLiteSandbox
 internal import SQLiteSchema

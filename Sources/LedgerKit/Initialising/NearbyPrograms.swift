@@ -46,7 +46,7 @@ struct NearbyPrograms {
       if scripts.count - missing.count > 1, missing.count * 2 <= scripts.count {
         lists.append(MigrationNotice(path: path, reason: .listsFiles))
         unlisted = unlisted?.intersection(missing) ?? Set(missing)
-      } else if Self.isBeside(path, folder), TableStatements(in: bytes).change(tables) {
+      } else if Self.isBeside(path, folder), TableStatements(in: bytes).changeSchema(of: tables) {
         changing.append(MigrationNotice(path: path, reason: .changesTables))
       }
     }

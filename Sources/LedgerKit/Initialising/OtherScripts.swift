@@ -1,6 +1,7 @@
 internal import GitStore
 internal import LedgerCore
 internal import MigrationSources
+internal import PathPatterns
 
 /// SQL files that create or change tables and that have no name by which `init` would find them.
 struct OtherScripts {

@@ -14,8 +14,9 @@ struct TableStatements {
   /// The names of the altered and dropped tables, in lower case.
   private(set) var changed: Set<String> = []
 
-  /// Whether a program probably changes a schema with these tables, and not only an own table for its versions.
-  func change(_ tables: Set<String>) -> Bool {
+  /// Whether a program with these statements probably changes the schema that has these tables, and does not only keep a
+  /// table of its own for versions.
+  func changeSchema(of tables: Set<String>) -> Bool {
     count > 1 || otherCount > 0 || !changed.isDisjoint(with: tables)
   }
 

@@ -2,6 +2,7 @@ internal import GitStore
 internal import LedgerCore
 internal import LedgerEntries
 internal import MigrationSources
+internal import PathPatterns
 internal import ProjectModels
 internal import SQLiteSchema
 

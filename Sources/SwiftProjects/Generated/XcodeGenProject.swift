@@ -1,3 +1,5 @@
+internal import PathPatterns
+
 /// The targets that a `project.yml` of XcodeGen describes.
 ///
 /// https://github.com/yonaskolb/XcodeGen/blob/master/Docs/ProjectSpec.md

@@ -1,4 +1,4 @@
-internal import CYaml
+internal import BoundedYAML
 internal import Yams
 
 /// An entry of a changelog in YAML, JSON or XML that is not a changeset.
@@ -57,19 +57,13 @@ enum LiquibaseChangelogEntry {
   private static func elements(
     yaml text: String, _ path: String
   ) throws(MigrationFolderError) -> [(String, [String: String])] {
-    // An include is three levels deep. libYAML's own limit of 1000 is too high for a thread's stack, and libYAML does
-    // not count brackets where a key is possible.
-    yaml_set_max_nest_level(64)
-    var depth = 0
-    for byte in text.utf8 where depth <= 64 {
-      if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { depth += 1 }
-      if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { depth -= 1 }
+    guard BoundedYAML.lineOfDeepNest(in: text) == nil else {
+      throw .unreadable(path, reason: "it is nested too deeply")
     }
-    guard depth <= 64 else { throw .unreadable(path, reason: "it is nested too deeply") }
     // Aliases of aliases can make a small file take very long to read.
     guard !text.contains("&") else { throw .unreadable(path, reason: "anchors (&) are not read here") }
     let document: Node?
-    do { document = try compose(yaml: text) } catch { throw .unreadable(path, reason: "\(error)") }
+    do { document = try BoundedYAML.compose(text) } catch { throw .unreadable(path, reason: "\(error)") }
     guard let list = document?.mapping?["databaseChangeLog"]?.sequence else {
       throw .unreadable(path, reason: "it has no list databaseChangeLog")
     }
