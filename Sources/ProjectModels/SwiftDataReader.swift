@@ -69,26 +69,27 @@
     ///
     /// - Throws: ``ProjectModelsError``, `GitError`.
     package func versions(in snapshot: FileSnapshot) throws -> DeclaredVersions {
+      let declared: DeclaredVersions
       do {
-        let declared = try versionsOfSystems(in: snapshot)
-        let problems = declared.versions.flatMap(\.unknownTypes)
-        if !problems.isEmpty, let whole = try? reader(of: snapshot)?.versionsOfSystems(in: snapshot),
-          whole.versions.flatMap(\.unknownTypes).count < problems.count
-        {
-          throw ProjectModelsError.unread(outside(whole, problems) ?? problems)
-        }
-        return declared
+        declared = try versionsOfSystems(in: snapshot)
       } catch let error as ProjectModelsError {
         guard case .unread(let problems) = error,
-          let whole = try? reader(of: snapshot)?.versionsOfSystems(in: snapshot),
+          let whole = try? readerOfAll?.versionsOfSystems(in: snapshot),
           let outside = outside(whole, problems)
         else { throw error }
         throw ProjectModelsError.unread(outside)
       }
+      let unknown = declared.versions.flatMap(\.unknownTypes)
+      if !unknown.isEmpty, let whole = try? readerOfAll?.versionsOfSystems(in: snapshot) {
+        let others = Set(whole.versions.flatMap(\.unknownTypes))
+        let problems = unknown.filter { !others.contains($0) }
+        if !problems.isEmpty { throw ProjectModelsError.unread(outside(whole, problems) ?? problems) }
+      }
+      return declared
     }
 
     /// The reader of all sources; `nil` if this one reads them.
-    private func reader(of snapshot: FileSnapshot) -> SwiftDataReader? {
+    private var readerOfAll: SwiftDataReader? {
       folder.isEmpty
         ? nil : SwiftDataReader(folder: "", schema: schema, types: types, operatingSystem: operatingSystem)
     }
@@ -381,18 +382,19 @@
 
   extension SwiftProjects {
     /// The entitlements of the app or the extension that is a module.
-    fileprivate func entitlements(of module: String) -> Entitlements? {
-      modules.first { $0.name == module && [.app, .appExtension].contains($0.kind) }?.entitlements
+    fileprivate func entitlements(of module: String) -> Entitlements? { process(module)?.entitlements }
+
+    /// The module of this name, if it is a process of its own.
+    private func process(_ name: String) -> SourceModule? {
+      modules.first { $0.name == name && [.app, .appExtension].contains($0.kind) }
     }
 
     /// Of several app groups, it is not documented which one SwiftData takes.
     ///
     /// https://developer.apple.com/documentation/swiftdata/modelconfiguration/groupcontainer-swift.struct/automatic
     fileprivate func storeFolder(of module: String) -> StoreFolder? {
-      guard modules.contains(where: { $0.name == module && [.app, .appExtension].contains($0.kind) }) else {
-        return nil
-      }
-      guard let groups = entitlements(of: module)?.applicationGroups else { return .unknown }
+      guard let process = process(module) else { return nil }
+      guard let groups = process.entitlements?.applicationGroups else { return .unknown }
       guard let group = groups.first else { return .own }
       return groups.count == 1 && !group.contains("$") ? .group(group) : .unknown
     }

@@ -154,6 +154,22 @@ import Testing
     }
   }
 
+  @Test func `a type outside of the folder is named, and not one that encodes itself`() throws {
+    let note = """
+      import SwiftData
+      struct Own: Codable { init(from decoder: Decoder) throws {} }
+      @Model final class Note { var own: Own?; var other: Other? }
+      let c = try ModelContainer(for: Note.self)
+      """
+    do {
+      _ = try read(["App/App.swift": note, "Values/Other.swift": "struct Other: Codable { var x = 1 }"], folder: "App")
+      Issue.record("read without the type")
+    } catch let error as ProjectModelsError {
+      guard case .unread(let problems) = error else { throw error }
+      #expect(problems.map(\.message) == ["Note.other has the type Other, which no file declares"])
+    }
+  }
+
   @Test func `a second container without the plan is its fallback`() throws {
     let fallback = Self.container + "\nlet other = try ModelContainer(for: Schema(versionedSchema: SchemaV2.self))\n"
     let declared = try read(["App/Models.swift": Self.versions, "App/App.swift": fallback])
