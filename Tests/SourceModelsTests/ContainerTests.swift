@@ -46,6 +46,60 @@ struct ContainerTests {
     #expect(stores(text.replacing("for: A", with: "for: B")) == [["CachedImage"]])
   }
 
+  @Test func `a member in an extension of Schema is its member`() {
+    let text = """
+      import SwiftData
+      extension Schema {
+        static var app: Schema { Schema([Note.self]) }
+        static func cache() -> Schema { Schema([CachedImage.self]) }
+      }
+      func open() throws { _ = try ModelContainer(for: Schema.app) }
+      """
+    #expect(stores(text) == [["Note"]])
+    #expect(stores(text.replacing("Schema.app", with: ".app")) == [["Note"]])
+    #expect(stores(text.replacing("Schema.app", with: ".cache()")) == [["CachedImage"]])
+    #expect(stores(text.replacing("Schema.app", with: "Other.app")) == [[]])
+  }
+
+  @Test(arguments: [
+    "let container: ModelContainer = try! .init(for: Note.self)",
+    "let container = try! ModelContainer.init(for: Note.self)",
+    "let container: ModelContainer = { print(1); return try! .init(for: Note.self) }()",
+    "var container: ModelContainer { get throws { try .init(for: Note.self) } }",
+    "func open() throws -> SwiftData.ModelContainer? { if true { return try .init(for: Note.self) }; return nil }",
+    "func open(_ container: ModelContainer = try! .init(for: Note.self)) {}",
+    "struct S { var c: ModelContainer!\n init() { c = try! .init(for: Note.self) } }",
+    "struct S { var c: ModelContainer\n init() throws { self.c = try .init(for: .init([Note.self])) } }",
+    "func open() throws { let c: ModelContainer; do { c = try .init(for: Note.self) }; print(c) }",
+  ])
+  func `an initializer without a type makes what its place requires`(text: String) {
+    #expect(stores(text) == [["Note"]])
+    #expect(stores(text.replacing("ModelContainer", with: "Other")).isEmpty)
+  }
+
+  @Test func `an initializer is not that of a container if its place requires something else`() {
+    let text = """
+      struct S {
+        let c: ModelContainer
+        func other() -> Other { .init(for: Note.self) }
+        func open() -> ModelContainer { take(.init(for: Note.self)); return c }
+        func give() -> ModelContainer { let other: Other = .init(for: Note.self); return c }
+      }
+      """
+    #expect(stores(text).isEmpty)
+  }
+
+  @Test func `a schema that is not understood is said once for a container and its configuration`() {
+    let text = """
+      func open() throws {
+        let schema = Schema(all())
+        let configuration = ModelConfiguration("a", schema: schema)
+        _ = try ModelContainer(for: schema, configurations: [configuration])
+      }
+      """
+    #expect(scope(models + text).unreadContainers.count == 1)
+  }
+
   @Test func `locals of nested bodies end with them`() {
     let text = """
       let schema = Schema([Note.self])

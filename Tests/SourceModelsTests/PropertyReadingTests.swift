@@ -141,6 +141,18 @@ struct PropertyReadingTests {
     #expect(found?.components.map(\.type) == [.integer64, .unknown])
   }
 
+  @Test(arguments: [
+    ("String?.none", "String", true), ("[Int]?.some([])", "Array<Int>", true), ("Optional<Int>.none", "Int", true),
+    ("E.first.rawValue", "String", false), ("E.a.rawValue", "String", false),
+  ])
+  func `an initial value may name a type`(value: String, type: String, isOptional: Bool) {
+    let found = attribute(
+      "var x = \(value)", beside: "enum E: String { case a; static let first = E.a }")
+    #expect(found?.valueType ?? (found?.type == .string ? "String" : "Int") == type)
+    #expect(found?.isOptional == isOptional)
+    #expect(reasons("var x = value?.none") == [.noType(expression: "value?.none")])
+  }
+
   @Test func `what the sources do not determine is unresolved`() {
     #expect(reasons("var x = f()") == [.noType(expression: "f()")])
     #expect(reasons("var x: S", beside: "struct S { var a = 1 }") == [.notCodable(name: "S")])

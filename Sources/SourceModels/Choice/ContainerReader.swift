@@ -23,8 +23,9 @@ struct ContainerReader {
     var unresolved: [Unresolved] = []
     func attempt<Value>(_ read: () throws(Refusal) -> Value?) -> Value? {
       do throws(Refusal) { return try read() } catch {
-        unresolved.append(
-          Unresolved(location: location, subject: declaration.callee.rawValue, reason: error.reason))
+        let problem = Unresolved(location: location, subject: declaration.callee.rawValue, reason: error.reason)
+        // A configuration usually names the schema of its container.
+        if !unresolved.contains(problem) { unresolved.append(problem) }
         return nil
       }
     }
@@ -82,20 +83,24 @@ struct ContainerReader {
     _ value: SourceExpression, _ context: SymbolContext, _ depth: Int = 0
   ) throws(Refusal) -> SchemaContent {
     switch value {
-    case .call(.path(let path), let arguments) where path.last == "Schema": return try schema(arguments, context)
+    case .call(.path(let path), let arguments) where ["Schema", ""].contains(path.initializedType):
+      return try schema(arguments, context)
     case .path(let path):
-      guard depth < 16, let (value, place) = lists.variable(path, at: context) else {
+      guard depth < 16, let (value, place) = lists.variable(Self.named(path), at: context) else {
         throw Refusal(.expression(text: value.text))
       }
       return try content(value, place, depth + 1)
     case .call(.path(let path), let arguments) where arguments.isEmpty:
-      guard depth < 16, let (value, place) = lists.result(of: path, at: context) else {
+      guard depth < 16, let (value, place) = lists.result(of: Self.named(path), at: context) else {
         throw Refusal(.expression(text: value.text))
       }
       return try content(value, place, depth + 1)
     default: return SchemaContent(types: try lists.types(value, at: context))
     }
   }
+
+  /// The name with the type that the compiler adds to one with a leading dot. In this place it is a schema.
+  private static func named(_ path: [String]) -> [String] { path.first == "" ? ["Schema"] + path.dropFirst() : path }
 
   private func schema(_ arguments: [SourceArgument], _ context: SymbolContext) throws(Refusal) -> SchemaContent {
     if let version = arguments["versionedSchema"] {
@@ -157,7 +162,7 @@ extension ContainerReader {
         return [StoreConfiguration(unknown: value.text)]
       }
       return try configurations(value, place, depth + 1)
-    case .call(.path(let path), let arguments) where path.last == "ModelConfiguration" || path == ["", "init"]:
+    case .call(.path(let path), let arguments) where ["ModelConfiguration", ""].contains(path.initializedType):
       let content = try arguments["schema"].map { value throws(Refusal) in try self.content(value, context) }
       let declared = symbols.files[context.file]?.containers.first {
         $0.callee == .configuration && $0.arguments == arguments
@@ -255,4 +260,9 @@ extension String {
       return name.hasSuffix("Tests") || name.hasSuffix("Test") || name.contains("Preview") || name == "Testing"
     }
   }
+}
+
+extension [String] {
+  /// The name of the type that a call of this path makes a value of, if it calls an initializer; empty for `.init`.
+  fileprivate var initializedType: String? { last == "init" ? dropLast().last : last }
 }

@@ -157,8 +157,8 @@ extension ListReader {
   ) -> (VariableDeclaration, SymbolContext)? {
     guard let name = path.last, path.first != "" else { return nil }
     if path.count > 1, path != ["Self", name], path != ["self", name] {
-      guard case .type(let id) = symbols.symbol(Array(path.dropLast()), at: context) else { return nil }
-      return staticMember(name, of: id)
+      guard let owner = owner(Array(path.dropLast()), at: context) else { return nil }
+      return staticMember(name, of: owner)
     }
     for count in stride(from: context.path.count, to: 0, by: -1) {
       let id = TypeID(module: context.module, path: Array(context.path.prefix(count)))
@@ -191,8 +191,8 @@ extension ListReader {
       owners = stride(from: context.path.count, to: 0, by: -1).map { count in
         TypeID(module: context.module, path: Array(context.path.prefix(count)))
       }
-    } else if case .type(let id) = symbols.symbol(Array(path.dropLast()), at: context) {
-      owners = [id]
+    } else if let owner = owner(Array(path.dropLast()), at: context) {
+      owners = [owner]
     }
     for entry in owners.flatMap(symbols.entries) {
       let found = entry.declaration.functions.filter { $0.name == name }
@@ -201,6 +201,15 @@ extension ListReader {
       if !found.isEmpty { return nil }
     }
     return nil
+  }
+
+  /// The type that a dotted name means: one of the repository, or another one that its module extends.
+  private func owner(_ path: [String], at context: SymbolContext) -> TypeID? {
+    switch symbols.symbol(path, at: context) {
+    case .type(let id): id
+    case .foreign(let names): TypeID(module: context.module, path: names)
+    case .alias, .failure: nil
+    }
   }
 
   private func staticMember(_ name: String, of id: TypeID) -> (VariableDeclaration, SymbolContext)? {

@@ -19,11 +19,12 @@ public final class SourceScope {
   /// - Parameters:
   ///   - tree: The Swift sources.
   ///   - modules: The modules of the repository. Without any, all files are one module.
+  ///   - unbuilt: The files that no target compiles. They may declare types all the same.
   ///   - types: How types are stored that the sources do not declare, by their names as written or dotted.
   ///   - cache: What was read before, with the build conditions.
   public init(
-    _ tree: any SourceTree, modules: [ModulePaths] = [], types: [String: TypeDefinition] = [:],
-    cache: SourceCache = SourceCache()
+    _ tree: any SourceTree, modules: [ModulePaths] = [], unbuilt: Set<String> = [],
+    types: [String: TypeDefinition] = [:], cache: SourceCache = SourceCache()
   ) {
     symbols = SymbolTable(tree, modules: modules, cache: cache)
     resolver = TypeResolver(symbols, definitions: types)
@@ -33,6 +34,12 @@ public final class SourceScope {
     }
     for entry in symbols.rootTypes where entry.conforms(to: "SchemaMigrationPlan") { plans.append(reader.plan(entry)) }
     containers = ContainerReader(lists: reader).containers()
+    // If no target compiles any of them, the app that does is elsewhere.
+    if containers.contains(where: { $0.opensStore && !unbuilt.contains($0.location.path) }) {
+      for (index, container) in containers.enumerated() where container.opensStore {
+        containers[index].isUnbuilt = unbuilt.contains(container.location.path)
+      }
+    }
   }
 
   /// The model classes, by their dotted names, with their places.

@@ -62,6 +62,8 @@ public struct ContainerUse: Sendable {
   public var models: [String] { types.map(\.text) }
   /// Whether it is in a test or a preview.
   public let isForTestsOrPreviews: Bool
+  /// Whether no target compiles its file, although one compiles the file of another container.
+  public internal(set) var isUnbuilt = false
   /// Whether the store is in memory only, so that no released version of it exists.
   public let isInMemory: Bool
   /// What the sources do not determine.
@@ -89,5 +91,5 @@ public struct ContainerUse: Sendable {
   /// Whether it creates a schema, and no container.
   public var isSchema: Bool { callee == .schema }
   /// Whether it is a container of the app with a store in a file, and not only a schema.
-  public var opensStore: Bool { !isSchema && !isForTestsOrPreviews && !isInMemory }
+  public var opensStore: Bool { !isSchema && !isForTestsOrPreviews && !isInMemory && !isUnbuilt }
 }

@@ -21,6 +21,8 @@ indirect enum SourceExpression: Sendable, Hashable, Codable {
   /// `a + b`
   case sum([SourceExpression])
   case cast(TypeText)
+  /// `T?.none`, `T?.some(…)`, with the optional type. `T` may also be a value.
+  case caseOfOptional(TypeText)
   /// `\Root.name`
   case keyPath(root: TypeText?, names: [String])
   /// A closure, with the types of the objects that it fetches or deletes.

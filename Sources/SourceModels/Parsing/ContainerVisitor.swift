@@ -19,7 +19,8 @@ final class ContainerVisitor: SyntaxVisitor {
     let name =
       node.calledExpression.as(MemberAccessExprSyntax.self)?.declName
       ?? node.calledExpression.as(DeclReferenceExprSyntax.self)
-    guard let name, let callee = ContainerDeclaration.Callee(rawValue: name.baseName.text), !node.arguments.isEmpty
+    guard let name, !node.arguments.isEmpty,
+      let callee = ContainerDeclaration.Callee(rawValue: node.initializedType ?? name.baseName.text)
     else { return .visitChildren }
     found.append(
       ContainerDeclaration(

@@ -38,6 +38,7 @@ extension SourceExpression {
       return TypeText(expression: base).map { .metatype($0) }
     }
     if let path = syntax.dottedName { return .path(path) }
+    if let type = optionalType(of: syntax, case: "none") { return .caseOfOptional(type) }
     guard let keyPath = syntax.as(KeyPathExprSyntax.self) else { return nil }
     let names = keyPath.components.map {
       $0.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.plainText
@@ -55,8 +56,17 @@ extension SourceExpression {
       call.arguments.map { SourceArgument(label: $0.label?.plainText, value: inner($0.expression)) }
       + stageClosures(call)
     if let path = call.calledExpression.dottedName { return .call(.path(path), arguments) }
+    if let type = optionalType(of: call.calledExpression, case: "some") { return .caseOfOptional(type) }
     if let type = TypeText(expression: call.calledExpression) { return .construction(type) }
     return .call(inner(call.calledExpression), arguments)
+  }
+
+  /// The type before a case of `Optional`, as in `[T]?.some([])` or `T?.none`.
+  private static func optionalType(of syntax: ExprSyntax, case name: String) -> TypeText? {
+    guard let member = syntax.as(MemberAccessExprSyntax.self), member.declName.baseName.text == name,
+      let base = member.base, case .optional(let wrapped)? = TypeText(expression: base)
+    else { return nil }
+    return .optional(wrapped)
   }
 
   /// The closures of a migration stage that follow its parentheses.

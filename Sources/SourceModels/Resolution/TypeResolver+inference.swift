@@ -21,6 +21,10 @@ extension TypeResolver {
     case .string, .interpolation: return ScalarTypes.type(named: ["String"])
     case .boolean: return ScalarTypes.type(named: ["Bool"])
     case .construction(let type), .cast(let type): return try resolve(type, at: context)
+    case .caseOfOptional(let type):
+      // A name that no file declares may be that of a value.
+      let type = try resolve(type, at: context)
+      return type.foreignName == nil ? type : nil
     case .array(let elements):
       return try common(elements, context, depth).map { .array($0) }
     case .dictionary(let elements):
@@ -65,9 +69,12 @@ extension TypeResolver {
   private func member(
     _ path: [String], isCalled: Bool, _ context: SymbolContext, _ depth: Int
   ) throws(Refusal) -> ResolvedType? {
-    guard path.count > 1, path[0] != "", let name = path.last,
-      let owner = try typeNamed(Array(path.dropLast()), context)
-    else { return nil }
+    guard path.count > 1, path[0] != "", let name = path.last else { return nil }
+    guard let owner = try typeNamed(Array(path.dropLast()), context) else {
+      let value =
+        try path.count > 2 && !isCalled ? member(Array(path.dropLast()), isCalled: false, context, depth) : nil
+      return try value.flatMap { value throws(Refusal) in try instanceMember(name, of: value, depth) }
+    }
     if name == "init", isCalled { return owner }
     if case .scalar(let type, _) = owner { return ScalarTypes.member(name, of: type) }
     guard case .declared(let id) = owner else { return nil }
@@ -88,7 +95,14 @@ extension TypeResolver {
   private func instanceMember(_ name: String, of type: ResolvedType, _ depth: Int) throws(Refusal) -> ResolvedType? {
     if case .scalar(let scalar, _) = type { return ScalarTypes.member(name, of: scalar) }
     guard case .declared(let id) = type else { return nil }
-    if name == "rawValue" { return nil }
+    if name == "rawValue" {
+      // That of a structure is a member like any other, but no store shows one.
+      guard let primary = symbols.primary(id), primary.declaration.kind == .enum,
+        let raw = primary.declaration.inherits.first,
+        case .scalar(let text, let type) = try resolve(raw, at: primary.context.outer)
+      else { return nil }
+      return .scalar(text, type)
+    }
     for entry in symbols.entries(id) {
       if let variable = entry.declaration.variables.first(where: { !$0.isStatic && $0.name == name }) {
         return try self.type(of: variable, at: entry.context, depth: depth + 1)
