@@ -124,8 +124,7 @@ package struct CoreDataReader {
   /// - Throws: `GitError`.
   package static func unbuiltModels(in snapshot: FileSnapshot) throws -> Set<String> {
     let projects = try SourceFiles(in: snapshot, under: "").projects()
-    let isWhole = !projects.problems.contains { $0.reason.mayHideTargets }
-    guard isWhole, projects.modules.contains(where: { !$0.isGuess }) else { return [] }
+    guard projects.hasAllTargets else { return [] }
     return Set(try models(in: snapshot)).subtracting(projects.modules.flatMap(\.models))
   }
 
@@ -218,17 +217,6 @@ extension DeclaredVersions.MappingModel {
   fileprivate init?(_ model: MappingModel, among titles: Set<String>) {
     if let ends = model.ends, !titles.isSuperset(of: [ends.source, ends.destination]) { return nil }
     self.init(path: model.path, from: model.ends?.source, to: model.ends?.destination)
-  }
-}
-
-extension ProjectProblem.Reason {
-  /// Whether a target, or one of its files, may be missing in what was read.
-  fileprivate var mayHideTargets: Bool {
-    switch self {
-    case .missingFile, .outsideRepository, .exceptionIsFolder, .unknownExceptionSet, .unresolvedSetting, .settingsFile:
-      false
-    default: true
-    }
   }
 }
 

@@ -190,6 +190,8 @@ public struct DeclaredSchemas: Sendable {
   public let guesses: [String]
   /// Where containers are created whose stores are in memory only, or of tests and previews.
   public let withoutFile: [ModelPlace]
+  /// Where other containers are created, in files that no target of the project compiles.
+  public let unbuilt: [ModelPlace]
 }
 
 /// Why the sources do not give the versions of one store.

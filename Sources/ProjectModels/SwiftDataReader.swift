@@ -62,7 +62,10 @@
         guesses: scope.guessedUses.map { use in
           "\(use.name) of \(use.user) is taken from \(use.module): no project says which files are a module"
         },
-        withoutFile: scope.containers.filter { !$0.isSchema && !$0.opensStore }.map { ModelPlace($0.location) })
+        withoutFile: scope.containers.filter { !$0.isSchema && !$0.opensStore && !$0.isUnbuilt }.map {
+          ModelPlace($0.location)
+        },
+        unbuilt: scope.containers.filter(\.isUnbuilt).map { ModelPlace($0.location) })
     }
 
     /// Reads the versions.
@@ -155,7 +158,9 @@
 
     private func scope(of source: Source, for system: String?) throws -> SourceScope {
       SourceScope(
-        source.tree, modules: Self.modules(of: source.projects), types: types.mapValues(TypeDefinition.init),
+        source.tree, modules: Self.modules(of: source.projects),
+        unbuilt: source.projects.hasAllTargets ? Set(source.projects.unbuilt) : [],
+        types: types.mapValues(TypeDefinition.init),
         cache: Self.cache(for: Self.conditions(of: source.projects, system)))
     }
 

@@ -37,11 +37,28 @@ public struct SwiftProjects: Sendable, Hashable {
     modules.filter { $0.sources.contains(path) }
   }
 
+  /// Whether ``modules`` are all that a build has: there is a project, and nothing in it that was not read can be a target or
+  /// a file of one. Only then does a file of no module have no effect.
+  public var hasAllTargets: Bool {
+    modules.contains { !$0.isGuess } && !problems.contains { $0.reason.mayHideTargets }
+  }
+
   static func isProjectFile(_ path: String) -> Bool {
     switch PathName.last(of: path) {
     case "Package.swift", "project.pbxproj", "contents.xcworkspacedata", "project.yml", "project.yaml", "Project.swift":
       true
     case let name: name.hasSuffix(".entitlements")
+    }
+  }
+}
+
+extension ProjectProblem.Reason {
+  /// Whether a target, or one of its files, may be missing in what was read.
+  fileprivate var mayHideTargets: Bool {
+    switch self {
+    case .missingFile, .outsideRepository, .exceptionIsFolder, .unknownExceptionSet, .unresolvedSetting, .settingsFile:
+      false
+    default: true
     }
   }
 }

@@ -210,6 +210,37 @@ import Testing
     #expect(declared.planFindings.map(\.kind) == [.otherModels])
   }
 
+  @Test func `a container in a file that no target compiles opens no store`() throws {
+    var files = [
+      "Package.swift": """
+      // swift-tools-version: 5.9
+      import PackageDescription
+      let package = Package(name: "App", targets: [.target(name: "App")])
+      """,
+      "Sources/App/App.swift": """
+      import SwiftData
+      @Model final class Item { var name = "" }
+      let container = try ModelContainer(for: Item.self)
+      """,
+      "Old/Cache.swift": """
+      import SwiftData
+      @Model final class Image { var url = "" }
+      let container = try ModelContainer(for: Image.self)
+      """,
+    ]
+    func schemas() throws -> DeclaredSchemas {
+      try SwiftDataReader(folder: "").schemas(in: FileSnapshot(memory: files.mapValues { Array($0.utf8) }))
+    }
+    #expect(try schemas().schemas.map(\.entities) == [["Item"]])
+    #expect(try schemas().unbuilt == [ModelPlace(path: "Old/Cache.swift", line: 3)])
+    // If no target has a container, what is read of the project does not decide.
+    files["Sources/App/App.swift"] = ""
+    #expect(try schemas().schemas.map(\.entities) == [["Image"]])
+    files["Sources/App/App.swift"] = "import SwiftData"
+    files["Package.swift"] = nil
+    #expect(try schemas().unbuilt.isEmpty)
+  }
+
   /// An app and its widget, with their models and containers.
   private func shared(
     app: String, widget: String, groups: [String] = ["group.example", "group.example"], schema: String = "App/App.swift"

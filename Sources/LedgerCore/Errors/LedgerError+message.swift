@@ -173,6 +173,9 @@ extension LedgerError {
         + "      DATABASE_URL: sqlite:///{db}\nthen: schemaledger hook install"
     case .versionPatternTooSlow:
       "correct 'version' in \(Configuration.fileName): a nested repetition such as (a+)+ can take exponential time"
+    case .noSourceFound(let leftOut) where leftOut.contains { $0.kind == .container }:
+      "a source is a file that declares a VersionedSchema, or that creates a container and names its models, "
+        + "as ModelContainer(for: Note.self) does"
     case .noSourceFound(let leftOut):
       Self.suggestion(leftOut).map {
         ($0.kind == .schema ? "to use one, if it makes a new database" : "to use one anyway, and see what fails")
@@ -329,7 +332,7 @@ extension LedgerError {
 
   /// A candidate that can be named, although it may fail.
   private static func suggestion(_ leftOut: [SourceCandidate]) -> SourceCandidate? {
-    let named = leftOut.filter { !$0.path.isEmpty && $0.kind != .programs && $0.kind != .foreign }
+    let named = leftOut.filter { !$0.path.isEmpty && ![.programs, .foreign, .container].contains($0.kind) }
     return named.first { $0.path.split(separator: "/").last?.lowercased().contains("sqlite") == true } ?? named.first
   }
 
@@ -339,7 +342,7 @@ extension LedgerError {
   }
 
   private static func choice(_ found: [SourceCandidate], _ command: String) -> String {
-    let readable = found.filter { $0.kind != .programs }
+    let readable = found.filter { $0.kind != .programs && $0.kind != .container }
     let candidates = readable.isEmpty ? found : readable
     let sources = candidates.map { "--source \($0.path.shellWord)" }
     let one = "choose one: schemaledger \(command) \(sources.first ?? "--source PATH")"

@@ -178,6 +178,8 @@ public struct SourceCandidate: Sendable, Hashable {
     case migrations, schema, command, swift
     /// Models that files declare.
     case models
+    /// A container whose models are not known, which cannot be used.
+    case container
     /// Migrations that are not SQL, which cannot be used.
     case programs
     /// SQL for another database.

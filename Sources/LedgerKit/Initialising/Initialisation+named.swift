@@ -23,7 +23,7 @@ extension Initialisation {
     let summary = "Swift, in which no container of the app or version of a schema is declared"
     return .noSourceFound(
       leftOut: own.isEmpty
-        ? [SourceCandidate(path: path, kind: .programs, convention: nil, summary: summary)] : own)
+        ? [SourceCandidate(path: path, kind: .container, convention: nil, summary: summary)] : own)
   }
 
   /// The reason why a path that the user has named is no source.

@@ -96,7 +96,8 @@ public struct Initialisation {
       // To choose one that does not run would be no choice.
       throw chosen.allSatisfy { $0.failure != nil }
         ? try nothingFound(failed + leftOut)
-        : several(failed + trials.lone + leftOut.filter { $0.kind == .models } + models.code)
+        : several(
+          failed + trials.lone + leftOut.filter { $0.kind == .models || $0.kind == .container } + models.code)
     }
     if !trials.usable.isEmpty { leftOut += trials.broken.map(\.failed) }
     leftOut += only.otherCandidates
@@ -167,7 +168,7 @@ public struct Initialisation {
     if !present.isEmpty { return .noFurtherSource }
     var leftOut = leftOut
     // Folders of programs are more than single programs.
-    let isExplained = leftOut.contains { $0.kind == .programs || $0.kind == .command }
+    let isExplained = leftOut.contains { [.programs, .command, .container].contains($0.kind) }
     if !isExplained { leftOut += try UnreadStores(in: snapshot).candidates }
     let isNamed = isExplained || leftOut.contains { $0.kind == .programs }
     if !isNamed { leftOut += try NearbyPrograms(in: snapshot).candidates() }
@@ -211,7 +212,10 @@ public struct Initialisation {
         return model
       }
       if let room = try RoomProjects(in: snapshot).find(at: path) { return room }
-      if path.hasSuffix(".swift") { throw try withoutStore(path) }
+      // A container is named with its line.
+      let parts = path.split(separator: ":")
+      let file = parts.count == 2 && Int(parts[1]) != nil ? String(parts[0]) : path
+      if file.hasSuffix(".swift") { throw try withoutStore(file) }
       if try snapshot.read(path) != nil { return try SourceTrial(schemaFile: path, in: snapshot) }
       if let programs = try ProgramFolders.find(in: snapshot, excluding: []).first(where: { $0.path == path }) {
         throw LedgerError.noSourceFound(leftOut: [programs])

@@ -23,9 +23,11 @@ struct ModelProjects {
     var withoutFile: [SourceCandidate] = []
   }
 
+  /// - Parameter excluded: a framework whose models are left out.
   /// - Throws: `GitError`.
-  func find() throws -> Found {
-    var found = try swiftData()
+  func find(besides excluded: ModelSourceConfiguration.Framework? = nil) throws -> Found {
+    var found = excluded == .swiftData ? Found() : try swiftData()
+    if excluded == .coreData { return found }
     let models = try coreData(CoreDataReader.models(in: snapshot))
     let unbuilt = models.isEmpty ? [] : try CoreDataReader.unbuiltModels(in: snapshot)
     func isUsable(_ trial: SourceTrial) -> Bool { trial.failure == nil && !unbuilt.contains(trial.candidate.path) }
@@ -87,7 +89,8 @@ struct ModelProjects {
       #if SourceReader
         let reader = SwiftDataReader(folder: "", operatingSystem: configured.operatingSystem)
         let names = try reader.schemas(in: snapshot).schemas.map(\.name)
-        return names.count == 1 ? [source("", nil)] : names.map { source("", $0) }
+        // Without a schema, the whole repository says why there is none.
+        return names.count <= 1 ? [source("", nil)] : names.map { source("", $0) }
       #else
         return []
       #endif
@@ -145,11 +148,12 @@ struct ModelProjects {
       }
       func candidate(_ place: ModelPlace?, _ summary: String) -> SourceCandidate {
         SourceCandidate(
-          path: place.map { "\($0)" } ?? "", kind: .models, convention: nil, summary: "SwiftData, " + summary)
+          path: place.map { "\($0)" } ?? "", kind: .container, convention: nil, summary: "SwiftData, " + summary)
       }
       return Found(
         trials: trials,
-        unread: found.unread.map { candidate($0.place, "a container that may open another store: \($0.message)") },
+        unread: found.unread.map { candidate($0.place, "a container that may open another store: \($0.message)") }
+          + found.unbuilt.map { candidate($0, "a container in a file that no target compiles") },
         withoutFile: found.withoutFile.map { candidate($0, "a container in memory, or of tests or previews") })
     #else
       return Found()
