@@ -45,8 +45,11 @@ struct BackfillPlanner {
           occurrences.append(occurrence)
         }
       case .absent(let error, let programs, let other):
-        let reason = Self.reason(error, programs) + (other.map { "; \(Self.words($0))" } ?? "")
-        absences.append(BackfillPlan.Failure(tags: release.tags, reason: reason, hint: nil))
+        let snapshot = try context.repository.snapshot(.commit(release.commit))
+        let kinds = try SourcesOfOtherKinds(than: context.configuration.source, in: snapshot)
+        let clauses =
+          [Self.reason(error, programs)] + (other.map { [Self.words($0)] } ?? []) + (kinds.words.map { [$0] } ?? [])
+        absences.append(BackfillPlan.Failure(tags: release.tags, reason: clauses.joined(separator: "; "), hint: nil))
       case .failed(let error): failures.append((release.tags, error))
       }
     }
@@ -277,6 +280,7 @@ struct BackfillPlanner {
     case .nothingInCommon where other.path.contains(".xcdatamodel"): "\(other.path) has other entities"
     case .nothingInCommon: "\(other.path) has no migration and no table of it"
     case .notCompared: "\(other.path) may be another database's, because today's source does not run"
+    case .notCompiled: "no target compiles \(other.path)"
     case .stayedBeside: "\(other.path) stayed beside it, as another database's would"
     }
   }

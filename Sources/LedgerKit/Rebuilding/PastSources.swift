@@ -49,6 +49,8 @@ final class PastSources {
       case notCompared
       /// It exists beside the configured source in the current tree, or was developed further beside that of the next release.
       case stayedBeside
+      /// It cannot be read, and no target of the project compiles it.
+      case notCompiled
     }
     let path: String
     let reason: Reason
@@ -123,6 +125,7 @@ final class PastSources {
     var found: [(Found, SourceSimilarity.Degree)] = []
     var failure: (any Error)?
     var beside: String?
+    var uncompiled: String?
     for source in candidates where source != configuration.source {
       switch try await attempt(source, in: snapshot, Selection(release: selection.release)) {
       case .success(let made) where !others.have(made.records):
@@ -134,6 +137,10 @@ final class PastSources {
         found.append((Found(source: source, made: made, isDetected: true), degree))
       case .failure(let error) where !error.isAbsence && !others.have(records(of: source, in: snapshot)):
         if try others.have(source, in: snapshot, beside: neighbour) { continue }
+        if try isUncompiled(source, in: snapshot) {
+          uncompiled = uncompiled ?? source.paths.first
+          continue
+        }
         if try !isOfOtherDialect(source, in: snapshot) { failure = failure ?? error }
       case .success, .failure: break
       }
@@ -160,6 +167,7 @@ final class PastSources {
       found.first?.0.source.paths.first.map {
         OtherSource(path: $0, reason: neighbour.isUnknown ? .notCompared : .nothingInCommon)
       } ?? beside.map { OtherSource(path: $0, reason: .stayedBeside) }
+      ?? uncompiled.map { OtherSource(path: $0, reason: .notCompiled) }
     return .absent(error, programs: try ProgramFolders.find(in: snapshot, excluding: []).first, other: other)
   }
 
@@ -219,9 +227,7 @@ final class PastSources {
     var sources: [SourceConfiguration] = []
     let isAside = configuration.source.paths.contains(where: MigrationFolders.isAside)
     for var folder in try MigrationFolders.find(in: snapshot)
-    where (isAside || !folder.isAside)
-      && (folder.dialect == .sqlite || folder.dialect == nil && folder.foreignWords.isEmpty)
-    {
+    where (isAside || !folder.isAside) && folder.mayBeSQLite {
       // As long as no number occurred twice, the folder looked like one that is ordered by number.
       if configuration.source.migrations?.convention == MigrationConvention.names.name, folder.isOfNumberedFiles {
         folder.convention = MigrationConvention.names.name
@@ -277,6 +283,11 @@ final class PastSources {
     let texts = try files.filter(\.hasSQLSuffix).prefix(20).compactMap { try snapshot.read($0) }
     let guess = Dialect.guess(sql: texts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n"))
     return guess.map { $0 != .sqlite } ?? false
+  }
+
+  private func isUncompiled(_ source: SourceConfiguration, in snapshot: FileSnapshot) throws -> Bool {
+    guard let models = source.models, models.framework == .coreData else { return false }
+    return try CoreDataReader.unbuiltModels(in: snapshot).contains(models.path)
   }
 
   private func otherDatabases() throws -> OtherDatabases {

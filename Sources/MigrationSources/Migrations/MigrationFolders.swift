@@ -13,6 +13,8 @@ public struct MigrationFolder: Sendable, Equatable {
   /// Words of the SQL that show that it is not SQLite's, although SQLite may run it: one for which SQLite has no use,
   /// or two that only ``guess`` has. Empty if there are none, or if ``guess`` is `nil` or SQLite.
   package fileprivate(set) var foreignWords: [String] = []
+  /// Whether nothing shows that it is for another database than SQLite.
+  package var mayBeSQLite: Bool { dialect == .sqlite || dialect == nil && foreignWords.isEmpty }
   /// The number of files or folders that are named like migrations; their contents are not read for it.
   public var migrationCount: Int
   /// The reasons for the proposal, for people.
