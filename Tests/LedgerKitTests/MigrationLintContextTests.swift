@@ -145,6 +145,27 @@ struct MigrationLintContextTests {
     #expect(findings[0].help?.text.contains("needs SQLite 3.42.0") == true)
   }
 
+  @Test("the first migration after a version without migrations is checked on that version")
+  func firstUpgrade() throws {
+    let database = DatabaseConfiguration(
+      source: .migrations(MigrationFolderConfiguration(paths: ["db"], convention: "sqldelight")))
+    let before = "CREATE TABLE t (a TEXT, b TEXT);\n"
+    let frozen = try draft("1.0.0", ["db/App.sq": before], of: database)
+    let source = [
+      "db/App.sq": before + "CREATE UNIQUE INDEX i ON t (a);\n",
+      "db/migrations/1.sqm": "CREATE UNIQUE INDEX i ON t (a);\n",
+    ]
+    let snapshot = FileSnapshot(memory: files([frozen], over: source))
+    let report = try MigrationLint(database).report(on: .unfrozen, in: snapshot)
+    #expect(report.judged == ["db/migrations/1.sqm"])
+    #expect(report.findings.map(\.code.rawValue) == ["SL436"])
+    // The schema file is another way to say what the first version was.
+    let schema = DatabaseConfiguration(
+      source: .schema(files: ["schema.sql"], forward: .migrations(.init(paths: ["m"], convention: "plain"))))
+    let first = try draft("1.0.0", ["schema.sql": before, "m/1.sql": "CREATE INDEX j ON t (b);\n"], of: schema)
+    #expect(first.entry.migrations.count == 1)
+  }
+
   @Test("migrations that need a schema which none of them creates are not checked")
   func applicationSchema() throws {
     let files = ["m/1.sql": "DROP INDEX IF EXISTS i;", "m/2.sql": "CREATE INDEX i ON t (a);"]

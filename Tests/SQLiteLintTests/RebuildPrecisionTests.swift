@@ -1,3 +1,4 @@
+import Findings
 import SQLiteLint
 import SQLiteSandbox
 import Testing
@@ -130,7 +131,48 @@ struct RebuildPrecisionTests {
     }
     let lint = Case(before: "CREATE TABLE t (a INTEGER, b INTEGER, c TEXT);")
     #expect(try lint.found(split + rebuild(from: "images")).contains("SL421 warning"))
-    #expect(try lint.found(split + rebuild(from: "t JOIN images ON images.id = t.b")) == [])
+    let joined = rebuild(from: "t JOIN images ON images.id = t.b")
+    #expect(try lint.found(split + joined) == ["SL436 warning"])
+    #expect(try lint.found(split.replacing("FROM t", with: "FROM t GROUP BY b") + joined) == [])
+  }
+
+  @Test("rows that are copied into a new table need its key")
+  func keyOfNewTable() throws {
+    let lint = Case(before: "CREATE TABLE t (a INTEGER UNIQUE, b TEXT, c TEXT);")
+    func found(_ columns: String, _ query: String) throws -> [String] {
+      try lint.found("CREATE TABLE u (\(columns)); INSERT INTO u SELECT \(query);")
+    }
+    #expect(try found("x TEXT PRIMARY KEY, y", "b, c FROM t") == ["SL436 warning"])
+    #expect(try found("x TEXT NOT NULL UNIQUE, y", "b, c FROM t GROUP BY b, c") == ["SL436 warning"])
+    #expect(try found("x TEXT NOT NULL UNIQUE, y", "b, max(c) FROM t GROUP BY b").isEmpty)
+    #expect(try found("x TEXT, y, UNIQUE (x, y)", "b, c FROM t GROUP BY b, c").isEmpty)
+    #expect(try found("x INTEGER UNIQUE, y", "a, c FROM t").isEmpty)
+    #expect(try found("x TEXT UNIQUE, y", "b || '-' || c, c FROM t").isEmpty)
+    #expect(try found("x TEXT UNIQUE, y", "b, c FROM t WHERE c = 'x'").isEmpty)
+    #expect(try found("x TEXT UNIQUE", "DISTINCT b FROM t").isEmpty)
+  }
+
+  @Test("a key whose column gets another collation is a new one")
+  func collatedKey() throws {
+    func found(_ columns: String, _ after: String = "") throws -> [String] {
+      try Case(
+        before:
+          "CREATE TABLE t (a TEXT NOT NULL COLLATE NOCASE UNIQUE, b TEXT NOT NULL UNIQUE, c); CREATE UNIQUE INDEX i ON t (b, c);"
+      )
+      .found(
+        """
+        CREATE TABLE new_t (\(columns)); INSERT INTO new_t SELECT a, b, c FROM t;
+        DROP TABLE t; ALTER TABLE new_t RENAME TO t; \(after)
+        """, except: ["SL412", "SL418"])
+    }
+    #expect(try found("a TEXT NOT NULL COLLATE NOCASE UNIQUE, b TEXT NOT NULL UNIQUE, c").isEmpty)
+    let second = "a TEXT NOT NULL COLLATE NOCASE UNIQUE, b TEXT NOT NULL COLLATE NOCASE UNIQUE, c"
+    #expect(try found(second) == ["SL436 warning"])
+    let index = "CREATE UNIQUE INDEX i ON t (b, c);"
+    #expect(
+      try found(second.replacing("UNIQUE, c", with: ", c"), index + "CREATE UNIQUE INDEX k ON t (b);") == [
+        "SL436 warning", "SL436 warning",
+      ])
   }
 
   @Test(
@@ -217,5 +259,50 @@ struct RebuildPrecisionTests {
     let failure = try lint.add(script, isWrapped: true)
     #expect(failure != nil)
     #expect(try lint.findings()[0].isEmpty)
+  }
+
+  /// A table with constraints of all kinds, and a rebuild that adds a column and changes one of them.
+  private static let constrained = """
+    CREATE TABLE p (id INTEGER PRIMARY KEY);
+    CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT NOT NULL DEFAULT 'x' COLLATE NOCASE, b INTEGER CHECK (b > 0),
+      p INTEGER REFERENCES p (id) ON DELETE CASCADE, c TEXT UNIQUE, d TEXT AS (a || c) STORED, UNIQUE (a, c));
+    """
+
+  @Test(
+    "a constraint that a rebuild forgets is reported, and one that it replaces is not",
+    arguments: [
+      ("", "", ""), ("a TEXT NOT NULL", "a TEXT", "NOT NULL of a"), (" DEFAULT 'x'", "", "DEFAULT 'x' of a"),
+      (" DEFAULT 'x'", " DEFAULT 'y'", ""), (" COLLATE NOCASE", "", "COLLATE NOCASE of a"),
+      (" COLLATE NOCASE", " COLLATE RTRIM", ""), (" CHECK (b > 0)", "", "CHECK (b > 0)"),
+      (" CHECK (b > 0)", " CHECK (b >= 0)", ""),
+      (" REFERENCES p (id) ON DELETE CASCADE", "", "FOREIGN KEY (p) REFERENCES p"),
+      (" ON DELETE CASCADE", "", "ON DELETE CASCADE of the foreign key (p)"), ("CASCADE", "SET NULL", ""),
+      (" UNIQUE,", ",", "UNIQUE (c)"), (", UNIQUE (a, c)", "", ""), (", UNIQUE (a, c)", ", UNIQUE (a, c, e)", ""),
+      (", d TEXT AS (a || c) STORED", ", d TEXT", "the generated value of d"),
+      (" UNIQUE, d TEXT AS (a || c) STORED, UNIQUE (a, c)", ", d TEXT AS (a || c) STORED", "UNIQUE (c), UNIQUE (a, c)"),
+    ])
+  func constraint(part: String, replacement: String, expected: String) throws {
+    let columns = """
+      id INTEGER PRIMARY KEY, a TEXT NOT NULL DEFAULT 'x' COLLATE NOCASE, b INTEGER CHECK (b > 0), \
+      p INTEGER REFERENCES p (id) ON DELETE CASCADE, c TEXT UNIQUE, d TEXT AS (a || c) STORED, UNIQUE (a, c)
+      """.replacing(part, with: replacement, maxReplacements: part.isEmpty ? 0 : 1)
+    func lost(_ columns: String) throws -> [String] {
+      let database = try ScratchDatabase(tracking: .none)
+      try database.execute(Self.constrained)
+      var lint = ScriptLint(on: database)
+      try lint.release()
+      let script = """
+        CREATE TABLE new_t (\(columns));
+        INSERT INTO new_t (id, a, b, p, c) SELECT id, a, b, p, c FROM t;
+        DROP TABLE t; ALTER TABLE new_t RENAME TO t;
+        """
+      #expect(try lint.add(script, isWrapped: false) == nil)
+      return try lint.findings()[0].filter { $0.code.rawValue == "SL424" }.map(\.violation.message)
+    }
+    let prefix = "the new t lacks what the old one has: "
+    let more = columns.replacing("id INTEGER PRIMARY KEY,", with: "id INTEGER PRIMARY KEY, e INTEGER,")
+    #expect(try lost(more) == (expected.isEmpty ? [] : [prefix + expected]))
+    // Without another change the rebuild is made for it.
+    if !columns.contains("e)") { #expect(try lost(columns).isEmpty) }
   }
 }

@@ -72,7 +72,8 @@ struct RowPrecisionTests {
     let rebuild = Case.rebuilt("a INTEGER, b INTEGER, c TEXT NOT NULL")
     #expect(try lint.found(add, rebuild) == expected)
     lint.isReleasedEach = true
-    #expect(try lint.found(add, rebuild) == ["SL435 warning"])
+    // The rebuild forgets the default, which users have now.
+    #expect(try lint.found(add, rebuild, except: ["SL424"]) == ["SL435 warning"])
   }
 
   @Test(
@@ -129,7 +130,7 @@ struct RowPrecisionTests {
   func check(constraint: String, expected: [String]) throws {
     let before = "CREATE TABLE t (a INTEGER NOT NULL, b INTEGER, c TEXT, CHECK (a IS NOT b), CHECK (c IN ('y', 'x')));"
     let script = Case.rebuilt("a INTEGER NOT NULL, b INTEGER, c TEXT, \(constraint)")
-    #expect(try Case(before: before).found(script) == expected)
+    #expect(try Case(before: before).found(script, except: ["SL424"]) == expected)
   }
 
   @Test("a program that is part of the migration may prepare the rows of a table that it mentions")

@@ -7,7 +7,7 @@ internal import MigrationSources
 /// Ids alone do not tell: after a restart, or with another tool, other migrations may have the same ids, and the same
 /// migrations other ids.
 struct KnownVersions {
-  /// A version that has had at least one of the migrations.
+  /// A version that has had at least one of the migrations, or has a schema from which all of them start.
   struct Version {
     let item: Ledger.Item
     /// The receipts that today's forms of its migrations have, for those that the source still has.
@@ -33,6 +33,9 @@ struct KnownVersions {
     let versions = ledger.items.compactMap { item -> Version? in
       let entry = item.entry
       let known = entry.migrations.compactMap(forms.receipt)
+      if entry.migrations.isEmpty, entry.hasTables, definition.startsFromSchema {
+        return Version(item: item, had: [], isComplete: true)
+      }
       guard !known.isEmpty, forms.haveText(ofAnyIn: entry) || !(lineage.isReplaced || lineage.isAnother(entry)) else {
         return nil
       }
@@ -72,4 +75,11 @@ private struct MigrationForms {
   }
 
   func haveText(ofAnyIn entry: Entry) -> Bool { entry.migrations.contains { receipts[$0.text] != nil } }
+}
+
+extension SourceDefinition {
+  /// Whether the migrations upgrade what another file makes, so that the first versions have none of them.
+  fileprivate var startsFromSchema: Bool {
+    if case .migrations = forward { !isReplayed } else { false }
+  }
 }

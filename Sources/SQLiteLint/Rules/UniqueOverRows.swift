@@ -1,3 +1,4 @@
+internal import CanonicalJSON
 internal import Findings
 internal import SQLiteSandbox
 internal import SQLiteSchema
@@ -10,7 +11,7 @@ extension LintRule {
   static let uniqueOverRows = LintRule(
     "SL436", "UNIQUE over existing rows", "unique-over-rows", .warning, isUpToPrograms: true
   ) { trace in
-    trace.newUniqueIndexes + trace.newUniqueConstraints
+    trace.newUniqueIndexes + trace.newUniqueConstraints + trace.keysOfNewTables
   }
 }
 
@@ -20,11 +21,15 @@ struct UniqueOverRows: LintViolation {
   let columns: [String]
   /// Whether the index has a WHERE clause.
   let isPartial: Bool
+  /// The new collation of a column of a key that compared its values in another way; `nil` if there is none.
+  @NullIfNil var collation: String?
 
   static var rule: LintRule { .uniqueOverRows }
   var message: String {
     let rows = isPartial ? " that the index covers" : ""
-    let values = columns.isEmpty ? "indexed value" : columns.joined(separator: ", ")
+    let values =
+      (columns.isEmpty ? "indexed value" : columns.joined(separator: ", "))
+      + (collation.map { " by COLLATE \($0)" } ?? "")
     return "this fails if two rows of \(table)\(rows) have the same \(values)"
   }
   var help: Help {
@@ -40,9 +45,13 @@ extension ScriptTrace {
         step.before.indexes[creation.name] == nil,
         let statement = index.statement, statement.isUnique, let table = step.before.table(index.table),
         !table.isTemporary, let old = oldTable(behind: index.table, at: step),
-        !isKey(formerNames(of: statement, at: step), of: old, in: users),
-        !isKey(statement.columnNames, of: table, in: step.before),
-        !users.indexes(on: old.name).contains(where: { $0.statement?.reaches(asFarAs: statement) == true }),
+        !isKey(statement.columnNames, of: table, in: step.before)
+      else { return nil }
+      let collation = newCollation(of: statement.columnNames ?? [], in: table, old)
+      let isOld =
+        isKey(formerNames(of: statement, at: step), of: old, in: users)
+        || users.indexes(on: old.name).contains { $0.statement?.reaches(asFarAs: statement) == true }
+      guard !isOld || collation != nil,
         !isPrepared(statement.columnNames ?? [], table: step.identity(index.table), before: step),
         !isPrepared([], table: .old(old.name), before: step),
         !isNewlyNull(statement, in: table, old), !isComputed(statement, from: old, at: step),
@@ -60,7 +69,7 @@ extension ScriptTrace {
         && dropsUnknownIndex(creation.name, before: step)
       return .unique(
         step, statement.columnNames ?? [], table.name, isPartial: statement.condition != nil,
-        severity: isReplaced ? .note : nil)
+        collation: isOld ? collation : nil, severity: isReplaced ? .note : nil)
     }
   }
 
@@ -113,10 +122,54 @@ extension ScriptTrace {
     strictCopies.flatMap { rebuild, copy -> [LintFinding] in
       rebuild.new.uniqueConstraints.compactMap { key -> LintFinding? in
         // A value that the copy computes may be different in each row.
-        guard let former = copy.sources(of: key, in: rebuild.new), !isKey(former, of: rebuild.old, in: start),
-          !isPrepared([], of: rebuild, before: copy.step)
+        guard let former = copy.sources(of: key, in: rebuild.new), !isPrepared([], of: rebuild, before: copy.step)
         else { return nil }
-        return .unique(copy.step, key, rebuild.old.name, isPartial: false)
+        let isOld = isKey(former, of: rebuild.old, in: start)
+        let collation = newCollation(of: key, in: rebuild.new, rebuild.old)
+        guard !isOld || collation != nil else { return nil }
+        return .unique(
+          copy.step, key, rebuild.old.name, isPartial: false, collation: isOld ? collation : nil)
+      }
+    }
+  }
+
+  /// The collation of a column that takes values for equal which were different in the old table; `nil` if there is none.
+  ///
+  /// https://www.sqlite.org/datatype3.html#collation
+  private func newCollation(
+    of columns: Set<Identifier>, in table: SchemaState.Table, _ old: SchemaState.Table
+  ) -> String? {
+    columns.sorted().lazy.compactMap { name -> String? in
+      guard let collation = table.column(name)?.collation, collation != "BINARY", let former = old.column(name),
+        former.collation != collation
+      else { return nil }
+      return collation.text
+    }.first
+  }
+
+  /// The keys of other new tables that get rows of old ones.
+  fileprivate var keysOfNewTables: [LintFinding] {
+    steps.flatMap { step -> [LintFinding] in
+      guard step.hasRun, case .insert(let insertion) = step.action, insertion.conflict == nil,
+        case .new(let creation)? = step.identity(insertion.table),
+        !rebuilds.contains(where: { $0.creation.index == creation }), let source = insertion.source,
+        source.tables.count == 1, !source.isCompound, source.isWholeTable || !source.grouping.isEmpty,
+        case .old(let name)? = step.identity(source.tables[0]), !unreleased.contains(name),
+        let old = users.tables[name], let table = step.before.table(insertion.table), !table.isTemporary,
+        let targets = insertion.targets(in: table), !isPrepared([], table: .old(name), before: step)
+      else { return [] }
+      // One row of each group is copied.
+      let groups = source.grouping.split { $0.text == "," }.map { $0.count == 1 ? $0.first?.identifier : nil }
+      if groups.contains(where: { $0 == nil }) { return [] }
+      return table.uniqueConstraints.compactMap { key -> LintFinding? in
+        let sources = key.compactMap { column in
+          targets.first { $0.column == column }.flatMap { $0.result.column?.identifier }
+        }
+        guard sources.count == key.count, sources.allSatisfy({ old.column($0) != nil }),
+          !isKey(Set(sources), of: old, in: users),
+          groups.isEmpty || !Set(groups.compactMap { $0 }).isSubset(of: sources)
+        else { return nil }
+        return .unique(step, Set(sources), old.name, isPartial: false)
       }
     }
   }
@@ -176,11 +229,12 @@ extension IndexStatement {
 extension LintFinding {
   fileprivate static func unique(
     _ step: ScriptTrace.Step, _ columns: Set<Identifier>, _ table: Identifier, isPartial: Bool,
-    severity: Severity? = nil
+    collation: String? = nil, severity: Severity? = nil
   ) -> LintFinding {
     LintFinding(
       step,
-      UniqueOverRows(table: table.text, columns: columns.sorted().map(\.text), isPartial: isPartial),
+      UniqueOverRows(
+        table: table.text, columns: columns.sorted().map(\.text), isPartial: isPartial, collation: collation),
       object: table, severity: severity)
   }
 }

@@ -210,6 +210,11 @@ extension TableStatement.Column {
     constraints.lazy.compactMap { if case .defaultValue(let value) = $0.rule { value } else { nil } }.first
   }
 
+  /// The collation; `nil` if the column declares none.
+  var collation: Identifier? {
+    constraints.lazy.compactMap { if case .collate(let name) = $0.rule { name } else { nil } }.first
+  }
+
   /// The affinity of the type. https://www.sqlite.org/datatype3.html#determination_of_column_affinity
   var affinity: String { type.isEmpty ? "BLOB" : CanonicalTable.affinity(of: type) }
 }

@@ -82,7 +82,9 @@ package struct CopyQuery: Sendable {
   package let isValues: Bool
   /// Whether the query has DISTINCT, GROUP BY or LIMIT, which can leave rows out.
   let isReduced: Bool
-  let isCompound: Bool
+  package let isCompound: Bool
+  /// The tokens after GROUP BY, without the clauses after it.
+  package var grouping: [Token] = []
 
   /// Whether the query returns every row of exactly one table.
   package var isWholeTable: Bool { !isValues && !isReduced && !isCompound && filter.isEmpty && tables.count == 1 }

@@ -188,10 +188,16 @@ extension Parser {
     let tables = reach.tables + (reach.isUnknown ? [""] : [])
     let filter = try whereClause()
     let rest = tokens[position...]
-    return CopyQuery(
+    var query = CopyQuery(
       results: results, tables: tables, filter: filter, isValues: false,
       isReduced: isDistinct || rest.contains { $0.isKeyword("GROUP") || $0.isKeyword("LIMIT") },
       isCompound: rest.contains { token in ["UNION", "INTERSECT", "EXCEPT"].contains(where: token.isKeyword) })
+    if rest.first?.isKeyword("GROUP") == true {
+      query.grouping = rest.dropFirst(2).prefix { token in
+        token.text != ";" && !["HAVING", "WINDOW", "ORDER", "LIMIT"].contains(where: token.isKeyword)
+      }
+    }
+    return query
   }
 
   private mutating func result() throws(SyntaxError) -> CopyQuery.Result {

@@ -70,6 +70,7 @@ struct LintReport: ExportedReport {
       return "\(migrations)\(Wording.count(models, "model")) judged: \(found)"
     }
     if judged == 0 {
+      if reports.contains(where: \.isWithoutStart) { return "\(Wording.count(total, "migration")), none judged" }
       return total == 0 || isSelection
         ? "nothing to judge"
         : "nothing to judge: \(Wording.count(total, "migration")), all frozen (--all judges them all the same)"
