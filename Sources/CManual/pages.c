@@ -165,6 +165,9 @@ static const unsigned char page_Rules_SL422[] = {
 static const unsigned char page_Rules_SL423[] = {
 #embed "../../Docs/Rules/SL423.md"
 };
+static const unsigned char page_Rules_SL424[] = {
+#embed "../../Docs/Rules/SL424.md"
+};
 static const unsigned char page_Rules_SL431[] = {
 #embed "../../Docs/Rules/SL431.md"
 };
@@ -316,6 +319,7 @@ static const schemaledger_page pages[] = {
   { "Rules/SL421.md", page_Rules_SL421, sizeof page_Rules_SL421 },
   { "Rules/SL422.md", page_Rules_SL422, sizeof page_Rules_SL422 },
   { "Rules/SL423.md", page_Rules_SL423, sizeof page_Rules_SL423 },
+  { "Rules/SL424.md", page_Rules_SL424, sizeof page_Rules_SL424 },
   { "Rules/SL431.md", page_Rules_SL431, sizeof page_Rules_SL431 },
   { "Rules/SL432.md", page_Rules_SL432, sizeof page_Rules_SL432 },
   { "Rules/SL433.md", page_Rules_SL433, sizeof page_Rules_SL433 },

@@ -69,6 +69,8 @@ enum FindingExamples {
     [
       SchemaChanged(.changed, in: .today), SchemaChanged(.changed, in: .revision("v1")),
       SchemaChanged(.reordered, in: .store("a.db")), MigrationChanged(versions: ["1.0"]),
+      MigrationNotRun(problem: "db/0040_a.sql is not in the journal and is not run"),
+      MigrationReplaced(versions: ["1.0"], replacedBy: "2_b.sql", renamedTo: "3_a.sql"),
       DifferentMigrations(migrations: ["a"]), DifferentMigrations(migrations: [], revision: "v1"),
       PlaceholdersChanged(
         placeholders: [.init(name: "a", before: nil, after: "1")], migrations: ["a.sql"], versions: ["1.0"]),

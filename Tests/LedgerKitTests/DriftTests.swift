@@ -123,6 +123,30 @@ struct DriftTests {
         == "the migration tool would run db/7.sql as a new migration. Rename it back: git mv db/7.sql db/2.sql")
   }
 
+  @Test("a frozen migration whose number another one took is not changed, but renumbered")
+  func renumbered() throws {
+    let parent = "CREATE TABLE parent (id INTEGER PRIMARY KEY);"
+    let (proxy, cache) = ("CREATE TABLE proxy (a);", "CREATE TABLE cache (b);")
+    let frozen = try draft("1.0.0", ["db/41_parent.sql": parent, "db/42_proxy.sql": proxy])
+    func findings(_ files: [String: String]) throws -> [String] {
+      let files = files.merging(["db/41_parent.sql": parent]) { $1 }
+      return try drift(numbered, [frozen], files).map { "\($0.brief): \($0.message). \($0.help?.text ?? "")" }
+    }
+    #expect(
+      try findings(["db/42_cache.sql": cache, "db/43_proxy.sql": proxy]) == [
+        "SL202 error 1.0.0 db/42_proxy.sql: db/42_proxy.sql was released in 1.0.0 and must not be replaced by db/42_cache.sql, and is db/43_proxy.sql now. existing databases have run it, so that they will not run db/42_cache.sql, and would run db/43_proxy.sql as a new migration. Rename both: git mv db/43_proxy.sql db/42_proxy.sql && git mv db/42_cache.sql db/43_cache.sql"
+      ])
+    // The other one was released, too.
+    #expect(
+      try findings(["db/42_cache.sql": cache]) == [
+        "SL202 error 1.0.0 db/42_proxy.sql: db/42_proxy.sql was released in 1.0.0 and must not be replaced by db/42_cache.sql. existing databases have run it, so that they will not run db/42_cache.sql. Rename it, and restore the released one: git mv db/42_cache.sql db/43_cache.sql && git restore --staged --worktree --source=HEAD -- db/42_proxy.sql"
+      ])
+    // With the same name it was edited.
+    let edited = try findings(["db/42_proxy.sql": cache])
+    #expect(edited.first?.contains("must not change. existing databases will not run it again. Undo") == true)
+    #expect(try findings(["db/42_proxy.sql": proxy, "db/43_cache.sql": cache]).isEmpty)
+  }
+
   @Test("frozen migrations that swap their places in a journal are reported")
   func moved() throws {
     var drizzle = numbered

@@ -81,7 +81,7 @@ struct LineageTests {
     Story(
       testDescription: "two of three keep their names in the next version: edits",
       frozen: [("1.0", three), ("2.0", renamed)], today: renamed,
-      findings: ["SL202 warning 1.0 db/1.sql", "SL202 warning 1.0 db/2.sql", "SL202 warning 1.0 db/3_tags.sql"]),
+      findings: ["SL202 warning 1.0 db/1.sql", "SL202 warning 1.0 db/2.sql", "SL202 warning 1.0 db/3.sql"]),
     Story(
       testDescription: "a part of them is left: no other lineage",
       frozen: [

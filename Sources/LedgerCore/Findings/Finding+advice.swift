@@ -27,6 +27,8 @@ extension Finding {
     }
     switch kind {
     case is MigrationChanged where try isAtHead(): return setting(\.remedy, to: .undoEdits(path: path))
+    case let kind as MigrationReplaced where try kind.renamedTo == nil && isAtHead():
+      return setting(\.remedy, to: .findRemoval(path: path))
     case is MigrationRemoved where try isAtHead(): return setting(\.remedy, to: .findRemoval(path: path))
     default: return self
     }

@@ -88,6 +88,7 @@ struct Drift {
     let frozen = frozen
     let byID = Dictionary(current.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let frozenIDs = Set(frozen.map(\.record.id))
+    let meanings = Dictionary(grouping: frozen.map(\.record), by: \.id).mapValues { Set($0.map(\.meaning)) }
     let latest = ledger.latest?.entry
     let last = Dictionary((latest?.migrations ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var findings: [Finding] = []
@@ -102,15 +103,46 @@ struct Drift {
       }
       // A repeatable migration may change, since it is run again.
       if now.text == record.text || now.isRepeatable { continue }
-      let finding = Finding.migrationChanged(
-        MigrationRecord(id: record.id, path: now.path, text: record.text, meaning: record.meaning),
-        versions: versions, textOnly: now.meaning == record.meaning
-      ).of(record)
+      let moved = current.first { $0.meaning == record.meaning && meanings[$0.id]?.contains($0.meaning) != true }
+      let isOther = now.meaning != record.meaning && Self.name(now.path) != Self.name(record.path)
+      let finding =
+        isOther
+        ? Finding.migrationReplaced(
+          record, versions: versions, by: now.path, renamedTo: moved?.path,
+          laterPath: Self.pathAfter(current.filter { $0.id != moved?.id }, of: now.path)
+        ).of(record)
+        : Finding.migrationChanged(
+          MigrationRecord(id: record.id, path: now.path, text: record.text, meaning: record.meaning),
+          versions: versions, textOnly: now.meaning == record.meaning
+        ).of(record)
       findings.append(last[record.id]?.meaning == now.meaning ? finding.settled(by: latest) : finding)
     }
     // Repeatable migrations run after all others, including new ones, and only their names determine their order.
     let once = current.filter { !$0.isRepeatable }
     return findings + removedRepeatables(byID) + insertions(once, frozenIDs) + moves(once)
+  }
+
+  /// The name of a migration's file, with that of its folder if every migration has one.
+  private static func name(_ path: String) -> ArraySlice<Substring> {
+    let parts = path.split(separator: "/")
+    return parts.suffix(parts.last == "up.sql" ? 2 : 1)
+  }
+
+  /// The path of a file with the next number in place of the one at the beginning of its name; `nil` if the names do not
+  /// all begin with a number of a few digits.
+  private static func pathAfter(_ others: [MigrationRecord], of path: String) -> String? {
+    func digits(_ path: String) -> Substring {
+      let name = path.split(separator: "/").last ?? ""
+      return name.prefix { $0.isASCII && $0.isNumber }
+    }
+    let numbers = others.map { digits($0.path) }
+    guard numbers.allSatisfy({ !$0.isEmpty && $0.count < 7 }), let last = numbers.compactMap({ Int($0) }).max() else {
+      return nil
+    }
+    let (own, next) = (digits(path), String(last + 1))
+    let name = path.split(separator: "/").last ?? ""
+    let padded = String(repeating: "0", count: max(0, own.count - next.count)) + next
+    return path.dropLast(name.count) + padded + name.dropFirst(own.count)
   }
 
   /// Repeatable migrations that were removed. Each is reported once, however often it changed, and no longer after a

@@ -104,6 +104,11 @@ public struct Gate {
       candidate: candidate, base: base)
     findings += try placeholders.explained(drift.findings(for: definition, in: candidate, built: built))
     findings += try drift.pendingUpgradeFindings(definition)
+    // A file that was there before may have a reason to be.
+    findings += try definition.notices.compactMap(Finding.migrationNotRun).filter { finding in
+      guard let base, let path = finding.path else { return false }
+      return try base.read(path) == nil && base.list(path) == nil
+    }
     return try findings.filter { try !isKnownNote($0, base, candidate) }
       .map { try $0.advised(committed: base, present: candidate) }
   }

@@ -49,7 +49,8 @@ public struct LedgerStatus: Sendable {
     (hookName, hook) = try Self.hook(of: HookInstallation(repository: repository))
 
     let definition = try configuration.schemaSource.read(from: workTree)
-    notices = configuration.withoutSilenced(definition.notices)
+    let found = Set(findings.filter { $0.code == .migrationNotRun }.compactMap(\.path))
+    notices = configuration.withoutSilenced(definition.notices).filter { !found.contains($0.path) }
     let frozen = Set(ledger.items.flatMap { $0.entry.migrations.map(\.receipt) })
     newMigrations = (definition.migrations ?? []).filter { !frozen.contains(MigrationRecord.receipt(of: $0)) }
       .map(\.path)

@@ -22,6 +22,40 @@ package struct MigrationChanged: LedgerFinding {
   }
 }
 
+/// A migration of these frozen versions was removed or renamed, and another one has what identifies it, such as its number.
+struct MigrationReplaced: LedgerFinding {
+  let versions: [String]
+  /// The path of the other migration.
+  let replacedBy: String
+  /// The path of the frozen one; `nil` if it does not exist.
+  @NullIfNil var renamedTo: String?
+  /// A path for the other one at which it is the last migration; `nil` if its name has no number that says so.
+  @NullIfNil var laterPath: String?
+
+  var code: FindingCode { .migrationChanged }
+  var name: String { "replaced" }
+
+  func message(of finding: Finding) -> String {
+    let end = renamedTo.map { ", and is \($0) now" } ?? ""
+    return finding.frozen(versions, "must not be replaced by \(replacedBy)", "replaced by \(replacedBy)") + end
+  }
+
+  func help(for finding: Finding) -> Help? {
+    let path = (finding.path ?? "").shellWord
+    let again = renamedTo.map { ", and would run \($0) as a new migration" } ?? ""
+    let effect = "existing databases have run it, so that they will not run \(replacedBy)\(again)"
+    guard let laterPath else {
+      return
+        "\(effect). Give \(replacedBy) a name after the last migration, and restore the released one under its name"
+    }
+    let move = "git mv \(replacedBy.shellWord) \(laterPath.shellWord)"
+    return renamedTo.map { renamedTo in
+      "\(effect). Rename both: \(fix: "git mv \(renamedTo.shellWord) \(path) && \(move)")"
+    }
+      ?? "\(effect). Rename it, and restore the released one: \(fix: "\(move) && \(finding.restoring(finding.path ?? ""))")"
+  }
+}
+
 /// The schema is the frozen one, and these migrations are not; none if the source has fewer.
 struct DifferentMigrations: LedgerFinding {
   let migrations: [String]
@@ -88,6 +122,18 @@ package struct PlaceholderChange: Sendable, Hashable, Codable {
 extension Finding {
   package static func migrationChanged(_ record: MigrationRecord, versions: [String], textOnly: Bool) -> Finding {
     (textOnly ? Finding(MigrationTextChanged(versions: versions)) : Finding(MigrationChanged(versions: versions)))
+      .with(version: versions.first, path: record.path)
+  }
+
+  /// - Parameters:
+  ///   - record: the frozen migration.
+  ///   - path: that of another migration, which has its identifier.
+  ///   - newPath: that of the frozen one; `nil` if it does not exist.
+  ///   - laterPath: one for the other migration, so that it comes last.
+  package static func migrationReplaced(
+    _ record: MigrationRecord, versions: [String], by path: String, renamedTo newPath: String?, laterPath: String?
+  ) -> Finding {
+    Finding(MigrationReplaced(versions: versions, replacedBy: path, renamedTo: newPath, laterPath: laterPath))
       .with(version: versions.first, path: record.path)
   }
 
