@@ -561,6 +561,52 @@ struct BackfillTests {
     #expect(plan.withFormerPaths == .schema(files: ["db/users.sql"], past: ["data.sql"], forward: nil))
   }
 
+  @Test("a schema file is followed commit by commit, through more changes than two releases have in common")
+  func schemaFileByCommits() async throws {
+    func table(_ columns: ClosedRange<Int>) -> String {
+      "CREATE TABLE users (\n" + columns.map { "  c\($0) TEXT" }.joined(separator: ",\n") + "\n);"
+    }
+    let configuration = DatabaseConfiguration(source: .schema(files: ["mail/schema.sql"], forward: nil))
+    try release("v1", ["old/schema.sql": table(1...9)])
+    try sandbox.write("old/schema.sql", table(1...16))
+    try sandbox.commitAll("Columns")
+    try sandbox.remove("old/schema.sql")
+    try sandbox.write("core/schema.sql", table(1...16))
+    try sandbox.commitAll("Move")
+    try sandbox.write("core/schema.sql", table(8...30))
+    try sandbox.commitAll("More columns")
+    // Of the files that are new since the first release, this one is more like its file.
+    try sandbox.write("examples/users.sql", table(1...9))
+    try release("v2", ["core/schema.sql": nil, "mail/schema.sql": table(8...30)])
+    let plan = try await plan("v*", configuration)
+    #expect(tell(plan) == ["1 v1 new", "2 v2 new"])
+    #expect(plan.withFormerPaths == .schema(files: ["mail/schema.sql"], past: ["old/schema.sql"], forward: nil))
+  }
+
+  @Test("the schema file before a numbered one is the one with the next smaller number")
+  func numberedSchemaFiles() async throws {
+    let configuration = DatabaseConfiguration(source: .schema(files: ["db/main-v10.sql"], forward: nil))
+    try release("v1", ["db/main-v2.sql": "CREATE TABLE users (name);", "db/cache-v9.sql": "CREATE TABLE users (url);"])
+    try release("v2", ["db/main-v9.sql": "CREATE TABLE users (name, mail);"])
+    try release("v3", ["db/main-v10.sql": "CREATE TABLE users (name, mail, age);", "db/main-v11.txt": "not SQL"])
+    let plan = try await plan("v*", configuration)
+    #expect(tell(plan) == ["1 v1 new", "2 v2 new", "3 v3 new"])
+    let columns = plan.items.map { $0.draft?.schema.tables.first?.columns.count }
+    #expect(columns == [1, 2, 3])
+  }
+
+  @Test("tables whose names end with the version of their schema are followed")
+  func versionedTables() async throws {
+    let configuration = DatabaseConfiguration(source: .schema(files: ["db/schema_v10.sql"], forward: nil))
+    func tables(_ version: Int) -> String {
+      ["devices", "groups", "nodes"].map { "CREATE TABLE \($0)_v\(version) (a);" }.joined(separator: "\n")
+    }
+    try release("v1", ["db/schema_v8.sql": tables(8)])
+    try release("v2", ["db/schema_v9.sql": tables(9)])
+    try release("v3", ["db/schema_v10.sql": tables(10)])
+    #expect(tell(try await plan("v*", configuration)) == ["1 v1 new", "2 v2 new", "3 v3 new"])
+  }
+
   @Test("a schema file that became another file is not taken for this database's past, whatever its tables are called")
   func schemaFileOfAnother() async throws {
     let client = "CREATE TABLE media (name TEXT);\nCREATE TABLE meta (a);"

@@ -34,6 +34,65 @@ struct InitialisationTests {
     #expect(try source.read(from: try sandbox.open().snapshot(.workTree)).migrations?.isEmpty == false)
   }
 
+  /// The candidates among which the user must choose, or those that cannot be used.
+  private func candidates(_ texts: [String: String], named paths: [String] = []) throws -> [String] {
+    do {
+      return ["found"] + (try found(texts, named: paths).candidates.map(\.path))
+    } catch let error as LedgerError {
+      switch error {
+      case .severalSourcesFound(let candidates): return ["several"] + candidates.map(\.path)
+      case .noSourceFound(let candidates): return ["none"] + candidates.map(\.path)
+      default: return [error.message]
+      }
+    }
+  }
+
+  @Test("files with a word after the number are sources of their own")
+  func groups() throws {
+    var files = [
+      "m/1.core.init.sql": "CREATE TABLE a (x);", "m/2.cache.init.sql": "CREATE TABLE b (x);",
+      "m/3.core.y.sql": "ALTER TABLE a ADD COLUMN y;", "m/4.cache.y.sql": "ALTER TABLE b ADD COLUMN y;",
+    ]
+    #expect(try candidates(files) == ["several", "m/*.cache.*.sql", "m/*.core.*.sql"])
+    #expect(try candidates(files, named: ["m/*.core.*.sql"]) == ["found", "m/*.core.*.sql"])
+    let failure = try found(files, named: ["m"]).failures.first?.message
+    #expect(failure?.hasSuffix("a program may run the files of one word only: cache (2), core (2)") == true)
+    // A word that occurs once is a part of the name.
+    files["m/5.users.more.sql"] = "CREATE TABLE c (x);"
+    #expect(try candidates(files) == ["found", "m"])
+    #expect(
+      try candidates(["m/1.init.up.sql": "CREATE TABLE a (x);", "m/2.init.up.sql": "CREATE TABLE b (x);"]) == [
+        "found", "m",
+      ])
+  }
+
+  @Test("of files that each have the whole schema of a version, the last is the source")
+  func wholeSchemas() throws {
+    func schema(_ version: Int) -> String {
+      ["a", "b", "c", "d"].map { "CREATE TABLE \($0)_v\(version) (x);" }.joined()
+    }
+    #expect(
+      try candidates(["db/schema_v9.sql": schema(9), "db/schema_v10.sql": schema(10)]) == [
+        "found", "db/schema_v10.sql",
+      ])
+    // These are migrations.
+    let more = "CREATE TABLE e (x); CREATE TABLE f (x); CREATE TABLE g (x);"
+    #expect(try candidates(["db/schema_v9.sql": schema(9), "db/schema_v10.sql": more]) == ["found", "db"])
+  }
+
+  @Test("beside files that only upgrade a database, the one that makes it is named")
+  func upgradesOnly() throws {
+    let files = [
+      "raw/tables.sql": "CREATE TABLE a (x, y, z);", "raw/upgrade_2.sql": "ALTER TABLE a ADD COLUMN y;",
+      "raw/upgrade_3.sql": "ALTER TABLE a ADD COLUMN z;",
+    ]
+    #expect(try candidates(files) == ["none", "raw", "raw/tables.sql"])
+    let upgrades = [
+      "etc/schema.sqlite": "CREATE TABLE a (x, y);", "etc/upgrade/2/schema.sqlite": "CREATE TABLE b (x);",
+    ]
+    #expect(try candidates(upgrades) == ["found", "etc/schema.sqlite"])
+  }
+
   @Test("an interrupted init is continued by the same command, from when the configuration is written until it ends")
   func continued() throws {
     let sandbox = try Sandbox()

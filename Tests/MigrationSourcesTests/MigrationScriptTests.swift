@@ -299,7 +299,7 @@ struct MigrationScriptTests {
   }
 
   static let undoing = [
-    "-- +migrate Down", "-- +goose Down", "--migrate:down", "-- Down", "  -- down migration", "-- //@UNDO",
+    "-- +migrate Down", "-- +goose Down", "--migrate:down", "-- Down", "  -- down migration", "-- //@UNDO", "-- 1 down",
     "-- rambler down", "/* Down */",
     "---- DOWN ----", "-- Rollback SQL",
   ]

@@ -333,7 +333,10 @@ extension LedgerError {
   /// A candidate that can be named, although it may fail.
   private static func suggestion(_ leftOut: [SourceCandidate]) -> SourceCandidate? {
     let named = leftOut.filter { !$0.path.isEmpty && ![.programs, .foreign, .container].contains($0.kind) }
-    return named.first { $0.path.split(separator: "/").last?.lowercased().contains("sqlite") == true } ?? named.first
+    // Migrations that are not used fail, often because they upgrade what a schema file makes.
+    let files = named.filter { $0.kind == .schema }
+    return named.first { $0.path.split(separator: "/").last?.lowercased().contains("sqlite") == true }
+      ?? files.first ?? named.first
   }
 
   private static func found(_ candidates: [SourceCandidate]) -> Prose {

@@ -35,6 +35,10 @@ extension MigrationFolderError {
       "save it as UTF-8: iconv -t utf-8 -f … \(path.shellWord)"
     case .unreadable(let path, _):
       "to see its last change: git log -p -1 -- \(path.shellWord)"
+    case .groupedNames(_, let names):
+      "name the files of one database: schemaledger init --source '\(names.groups.first?.pattern ?? "")'; or, if one database has them all, in the order of their names: schemaledger init --source '\(names.allFiles)'"
+    case .wholeSchemas(_, let last):
+      "use the last one as a schema file: schemaledger init --source \(last.shellWord)"
     case .unclearFiles: "name its files in 'files' of the source, in the order in which they run"
     case .git(let error): error.hint ?? "try again"
     case .sumMismatch(let path, let sumFile, _):

@@ -338,12 +338,18 @@ struct BackfillPlanner {
     )
     var notes: [BackfillPlan.Note] = []
     var files: [String: [String]] = [:]
-    for item in items {
-      guard let occurrence = occurrences.first(where: { $0.release.commit == item.commit }) else { continue }
+    // A program may be new in the last of the releases with one schema.
+    let releases = items.flatMap { item -> [(BackfillPlan.Item, Occurrence)] in
+      let own = occurrences.filter { !item.tags.isEmpty && item.tags.contains($0.release.tags.first ?? "") }
+      let first = occurrences.first { $0.release.commit == item.commit }
+      let last = own.last.flatMap { $0.release.commit == item.commit ? nil : $0 }
+      return [first, last].compactMap { $0 }.map { (item, $0) }
+    }
+    for (item, occurrence) in releases {
       let built = occurrence.found.made.built
       guard case .scripts = built.text.creation, let script = built.text.paths.first else { continue }
       let folder = OtherScripts.File.folder(of: script)
-      let snapshot = try context.repository.snapshot(.commit(item.commit))
+      let snapshot = try context.repository.snapshot(.commit(occurrence.release.commit))
       let notices = try Self.programs(
         around: [folder], built.text.paths, built.schema.tableNames, in: snapshot
       ).filter {
@@ -355,7 +361,9 @@ struct BackfillPlanner {
       guard built.text.kind == "migrations" else { continue }
       for path in try SchemaFiles(in: snapshot).paths(around: folder) {
         let fresh = try SourceTrial(schemaFile: path, in: snapshot).schema
-        if let fresh, !built.schema.hasMostTables(of: fresh) { files[path, default: []] += item.tags }
+        if let fresh, !built.schema.hasMostTables(of: fresh), files[path]?.contains(item.tags.first ?? "") != true {
+          files[path, default: []] += item.tags
+        }
       }
     }
     return notes

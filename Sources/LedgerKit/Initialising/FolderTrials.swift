@@ -14,6 +14,8 @@ struct FolderTrials {
   private(set) var aside: [SourceCandidate] = []
   /// Those that are not the source.
   private(set) var leftOut: [SourceCandidate] = []
+  /// The paths of the folders of which the first file fails, because it upgrades a database that something else makes.
+  private(set) var upgrades: Set<String> = []
   /// The number of migrations in each folder that does not run, by its path.
   private var brokenCounts: [String: Int] = [:]
   /// The largest number of migrations in a folder that runs.
@@ -41,16 +43,25 @@ struct FolderTrials {
         continue
       }
       let trial = try SourceTrial(folder, beside: schemaFiles, in: snapshot)
-      if trial.failure == nil, let note = folder.foreignNote {
+      if case .folder(.groupedNames(_, let names)) = trial.failure {
+        let groups = try names.groups.map { try SourceTrial(schemaFiles: [$0.pattern], in: snapshot) }
+        usable += groups.filter { $0.failure == nil }
+        leftOut += groups.filter { $0.failure != nil }.map(\.failed)
+      } else if case .folder(.wholeSchemas(_, let last)) = trial.failure {
+        let schema = try SourceTrial(schemaFile: last, in: snapshot)
+        if schema.failure == nil { usable.append(schema) } else { leftOut.append(trial.failed) }
+      } else if trial.failure == nil, let note = folder.foreignNote {
         leftOut.append(trial.candidate.with(note: note))
       } else if trial.failure == nil {
         if folder.isLoneFile { lone.append(trial) } else { usable.append(trial) }
         largest = max(largest, folder.migrationCount)
       } else if folder.dialect == .sqlite || trial.isUnread && (folder.guess ?? .sqlite) == .sqlite {
         broken.append(trial)
+        if trial.failsAtStart { upgrades.insert(folder.folder) }
         brokenCounts[folder.folder] = folder.migrationCount
       } else if trial.isUnderstood, (folder.guess ?? .sqlite) == .sqlite {
         incomplete.append(trial)
+        if trial.failsAtStart { upgrades.insert(folder.folder) }
         brokenCounts[folder.folder] = folder.migrationCount
       } else {
         leftOut.append(trial.failed(like: folder.guess))

@@ -90,12 +90,12 @@ public struct Initialisation {
     if chosen.isEmpty { chosen = declared } else { leftOut += declared.map(\.failed) }
     leftOut += models.unread + models.code
     leftOut += projects.filter { !$0.isRunnable }.map(\.candidate) + programs + trials.aside
-    guard let only = chosen.first else { throw try nothingFound(leftOut) }
+    guard let only = chosen.first else { throw try nothingFound(leftOut, upgrades: trials.upgrades) }
     guard chosen.count == 1 else {
       let failed = chosen.map(\.failed)
       // To choose one that does not run would be no choice.
       throw chosen.allSatisfy { $0.failure != nil }
-        ? try nothingFound(failed + leftOut)
+        ? try nothingFound(failed + leftOut, upgrades: trials.upgrades)
         : several(
           failed + trials.lone + leftOut.filter { $0.kind == .models || $0.kind == .container } + models.code)
     }
@@ -146,30 +146,46 @@ public struct Initialisation {
     return explanation
   }
 
+  private static func isOfUpgrades(_ folder: Substring) -> Bool {
+    ["upgrade", "upgrades", "update", "updates"].contains(folder.lowercased())
+  }
+
   /// The schema files that run.
   private func choose(
     among schemaFiles: SchemaFiles, _ configured: Set<String>, _ leftOut: inout [SourceCandidate]
   ) throws -> [SourceTrial] {
     let paths = schemaFiles.paths.filter { !configured.contains($0) }
     let files = try paths.map { try SourceTrial(schemaFile: $0, in: snapshot) }
-    let chosen = files.filter { $0.failure == nil }
+    // Beside a schema, such files upgrade a database that an older one made.
+    func isUpgrade(_ trial: SourceTrial) -> Bool {
+      trial.candidate.path.split(separator: "/").contains(where: Self.isOfUpgrades)
+    }
+    let others = files.filter { !isUpgrade($0) }
+    leftOut += others.isEmpty ? [] : files.filter(isUpgrade).map { $0.candidate.with(note: "in a folder of upgrades") }
+    let chosen = (others.isEmpty ? files : others).filter { $0.failure == nil }
     // The largest schema decides, and a name alone does not make a file the application's schema.
-    let others = try OtherScripts(in: snapshot, besides: configured.union(schemaFiles.paths + leftOut.map(\.path)))
+    let scripts = try OtherScripts(in: snapshot, besides: configured.union(schemaFiles.paths + leftOut.map(\.path)))
       .groups(in: snapshot)
     let largest = chosen.map(\.tableCount).max() ?? .max
-    let larger = others.filter { $0.tableCount > largest && $0.isFile }.map(\.candidate)
+    let larger = scripts.filter { $0.tableCount > largest && $0.isFile }.map(\.candidate)
     if !larger.isEmpty { throw several(larger + chosen.map(\.failed)) }
-    leftOut += others.prefix(6).map(\.candidate)
-    if chosen.isEmpty { leftOut += files.map(\.failed) }
+    leftOut += scripts.prefix(6).map(\.candidate)
+    if chosen.isEmpty { leftOut += (others.isEmpty ? files : others).map(\.failed) }
     return chosen
   }
 
-  private func nothingFound(_ leftOut: [SourceCandidate]) throws -> LedgerError {
+  /// - Parameter upgrades: the folders of files that upgrade a database which something else makes.
+  private func nothingFound(_ leftOut: [SourceCandidate], upgrades: Set<String>) throws -> LedgerError {
     if !present.isEmpty { return .noFurtherSource }
     var leftOut = leftOut
     // Folders of programs are more than single programs.
     let isExplained = leftOut.contains { [.programs, .command, .container].contains($0.kind) }
     if !isExplained { leftOut += try UnreadStores(in: snapshot).candidates }
+    // What makes the database may be beside them.
+    if !upgrades.isEmpty, !leftOut.contains(where: { $0.kind == .schema }) {
+      leftOut += try OtherScripts(in: snapshot, besides: [], in: upgrades.contains).groups(in: snapshot)
+        .filter { $0.tableCount > 0 }.map(\.candidate)
+    }
     let isNamed = isExplained || leftOut.contains { $0.kind == .programs }
     if !isNamed { leftOut += try NearbyPrograms(in: snapshot).candidates() }
     if leftOut.isEmpty {

@@ -61,7 +61,8 @@ struct OtherScripts {
       let pattern = try pattern(for: files, in: snapshot) ?? wholeFolder(files, in: snapshot)
       var path = pattern ?? folder
       var summary = "\(files.count) SQL files that create or change tables: \(names)"
-      let named = changing.first { $0.tables.created > 0 && $0.name.lowercased().contains("sqlite") }
+      let named = changing.filter { $0.name.lowercased().contains("sqlite") }
+        .reversed().max { $0.tables.created < $1.tables.created }.flatMap { $0.tables.created > 0 ? $0 : nil }
       if pattern == nil, count > 0, let file = named ?? changing.first(where: { $0.tables.created == count }) {
         path = file.path
         summary = "an SQL file that creates or changes tables, beside \(files.count - 1) more"

@@ -11,6 +11,8 @@ struct SchemaFiles {
     "schema.sql", "structure.sql", "schema.sqlite.sql", "schema_sqlite.sql", "schema-sqlite.sql", "latest.sql",
     "schema.sqlite3.sql", "schema_sqlite3.sql", "schema-sqlite3.sql",
     "latest__schema.sql", "init.sql",
+    // Text, not a database.
+    "schema.sqlite", "schema.sqlite3",
   ]
   private static let ignoredFolderNames: Set<Substring> = ["node_modules", "vendor", "third_party"]
 
@@ -22,8 +24,9 @@ struct SchemaFiles {
         && !parts.contains(where: Self.ignoredFolderNames.contains)
     }
     paths = try named.filter { path in
+      let bytes = try snapshot.read(path) ?? []
       // A frozen `schema.sql` is not a source.
-      try !(snapshot.read(path) ?? []).starts(with: Array(CanonicalSchema.formatLine.utf8))
+      return !bytes.starts(with: Array(CanonicalSchema.formatLine.utf8)) && !bytes.contains(0)
     }
   }
 

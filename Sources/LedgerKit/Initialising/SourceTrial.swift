@@ -37,6 +37,11 @@ struct SourceTrial {
     if case .folder = failure { true } else { false }
   }
 
+  /// Whether the first of its files fails in SQLite.
+  var failsAtStart: Bool {
+    if case .sqlFailed(let path, _, _) = failure { path == scripts.first } else { false }
+  }
+
   /// Whether SQLite understood the statement that failed, and lacks something that it names.
   var isUnderstood: Bool {
     guard let error = failure?.sqlError else { return false }

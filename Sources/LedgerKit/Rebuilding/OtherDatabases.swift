@@ -16,6 +16,10 @@ final class OtherDatabases {
   private let presentFiles: FileSnapshot
   /// Schema files of later releases that were found to belong to another database.
   private var schemaFiles: Set<String> = []
+  /// What was followed, by the file and the commit at which that began.
+  private var formerPaths: [String: [ObjectID: [String]]] = [:]
+  /// More moves of one file are not followed.
+  private static let largestMoveCount = 32
 
   /// - Throws: `GitError`, `LedgerError.invalidConfiguration`.
   init(besides configuration: DatabaseConfiguration, in repository: Repository) throws {
@@ -78,7 +82,8 @@ final class OtherDatabases {
     return try MovedScripts(from: snapshot, to: later).moved(file, elsewhereThan: paths)
   }
 
-  /// The path that the only file of the source had in `snapshot`: that of the next release, or the one that it moved from.
+  /// The path that the only file of the source had in `snapshot`: that of the next release, the one that it moved from, or
+  /// the one with the next smaller number, as `schema-v1.sql` was before `schema-v2.sql`.
   ///
   /// - Throws: `GitError`.
   func origin(of file: String, in snapshot: FileSnapshot, _ neighbour: SourceSimilarity) throws -> String? {
@@ -86,7 +91,53 @@ final class OtherDatabases {
     if let path = try paths.first(where: { try snapshot.read($0) != nil }) { return path }
     let later = try neighbour.commit.map { try repository.snapshot(.commit($0)) } ?? presentFiles
     let moved = try MovedScripts(from: snapshot, to: later)
-    return paths.lazy.compactMap(moved.origin).first
+    if let path = paths.lazy.compactMap(moved.origin).first { return path }
+    for path in try paths.flatMap({ try formerPaths(of: $0, before: neighbour.commit) })
+    where try snapshot.read(path) != nil { return path }
+    return try paths.lazy.compactMap { try Self.predecessor(of: $0, in: snapshot) }.first
+  }
+
+  /// The paths that a file had before, newest first, as
+  /// [`git log --follow`](https://git-scm.com/docs/git-log#Documentation/git-log.txt---follow) finds them: each commit is
+  /// compared with its parent, so that changes between two releases do not hide a move.
+  private func formerPaths(of file: String, before commit: ObjectID?) throws -> [String] {
+    guard var tip = try commit ?? repository.head.commit else { return [] }
+    if let known = formerPaths[file]?[tip] { return known }
+    let start = tip
+    var found: [String] = []
+    while found.count < Self.largestMoveCount {
+      let path = found.last ?? file
+      let history = try repository.history(of: [path], from: [tip])
+      let added = history.changes.last { change in
+        change.after != .absent && !change.before.isEmpty && change.before.allSatisfy { $0 == .absent }
+      }
+      guard let added, let parent = try repository.commitInfo(added.commit).parents.first else { break }
+      let moved = try MovedScripts(
+        from: repository.snapshot(.commit(parent)), to: repository.snapshot(.commit(added.commit)))
+      guard let origin = moved.origin(of: path), !found.contains(origin) else { break }
+      found.append(origin)
+      tip = parent
+    }
+    formerPaths[file, default: [:]][start] = found
+    return found
+  }
+
+  /// The file beside `file` whose name has the next smaller number in place of its last one; `nil` if there is none.
+  private static func predecessor(of file: String, in snapshot: FileSnapshot) throws -> String? {
+    let parts = file.split(separator: "/", omittingEmptySubsequences: false)
+    guard let name = parts.last, let match = name.matches(of: /[0-9]+/).last, let number = Int(match.output) else {
+      return nil
+    }
+    let folder = parts.dropLast().joined(separator: "/")
+    let (head, tail) = (name[..<match.range.lowerBound], name[match.range.upperBound...])
+    let numbers = try snapshot.files(under: folder).compactMap { other -> (Int, String)? in
+      let name = other.path.dropFirst(folder.isEmpty ? 0 : folder.count + 1)
+      guard name.hasPrefix(head), name.hasSuffix(tail), name.count > head.count + tail.count,
+        let number = Int(name.dropFirst(head.count).dropLast(tail.count))
+      else { return nil }
+      return (number, other.path)
+    }
+    return numbers.filter { $0.0 < number }.max { $0.0 < $1.0 }?.1
   }
 
   private static func folders(in snapshot: FileSnapshot) throws -> Set<String> {

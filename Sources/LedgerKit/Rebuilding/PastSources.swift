@@ -116,7 +116,7 @@ final class PastSources {
         forward == nil ? nil : folders.first { $0.convention == configuration.source.migrations?.convention }
       let source = SourceConfiguration.schema(files: [file], forward: upgrades.map { .migrations($0) })
       if case .success(let made) = try await attempt(source, in: snapshot, selection),
-        !neighbour.degree(of: made).isNothing
+        !neighbour.degree(of: made).isNothing || neighbour.hasVersions(ofTablesOf: made)
       {
         return .found(Found(source: source, made: made, isDetected: source != configuration.source))
       }

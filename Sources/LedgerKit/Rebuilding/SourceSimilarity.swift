@@ -2,6 +2,7 @@ internal import EntityModel
 internal import GitStore
 internal import LedgerCore
 internal import LedgerEntries
+internal import MigrationSources
 internal import SQLiteSchema
 internal import SQLiteSyntax
 
@@ -60,6 +61,13 @@ struct SourceSimilarity {
     // Models of two databases of one app may share a name such as Download. Whoever moves or renames a model keeps most.
     let isOther = isModel && other.isModel && shared * 2 < min(tables.count, other.tables.count)
     return Degree(migrations: forms.intersection(other.forms).count, tables: isOther ? 0 : shared)
+  }
+
+  /// Whether most tables are the same but for a number at the end of their names.
+  func hasVersions(ofTablesOf made: PastSources.Made) -> Bool {
+    func names(_ tables: Set<Identifier>) -> Set<String> { Set(tables.map(\.folded.withoutVersion)) }
+    let (own, others) = (names(tables), names(SourceSimilarity(made).tables))
+    return own.intersection(others).count * 2 > min(own.count, others.count)
   }
 
   /// Whether the two share a migration, or at least one of them has no migrations.

@@ -78,6 +78,11 @@ public struct MigrationConvention: Sendable {
       throw .noMigrations(folder: folder, convention: title, leftOut: reading.notices)
     }
     try Self.checkNames(of: migrations)
+    // These conventions say only in which order a program of the project runs the files.
+    if [Self.plain, .names, .timestamps, .prefixed].contains(where: { $0.name == name }) {
+      if let groups = NamedGroups(folder: folder, paths: migrations.map(\.path)) { throw .groupedNames(folder, groups) }
+      if let last = WholeSchemas.last(of: migrations) { throw .wholeSchemas(folder, last: last) }
+    }
     for migration in migrations where migration.up.allSatisfy(\.isWhitespace) {
       reading.notices.append(MigrationNotice(path: migration.path, reason: .emptyFile))
     }

@@ -30,6 +30,10 @@ public enum MigrationFolderError: Error, Sendable, Hashable {
   case unreadable(String, reason: String)
   /// The order of the files of a folder, or the choice of those that run, would be a guess.
   case unclearFiles(String, reason: String)
+  /// The names of the files divide them into groups, each of which may be for a database of its own.
+  case groupedNames(String, NamedGroups)
+  /// The files make the same tables: each is the schema of a version.
+  case wholeSchemas(String, last: String)
   /// A file or a folder could not be read, which says nothing about it. ``MigrationConvention/listing(in:of:placeholders:isPast:)``
   /// throws the `GitError` itself.
   case git(GitError)
@@ -95,6 +99,11 @@ extension MigrationFolderError {
     case .unreadable(let path, let reason):
       "\(path) cannot be read: \(reason)"
     case .unclearFiles(let folder, let reason): "\(folder.isEmpty ? "the top folder" : folder): \(reason)"
+    case .groupedNames(let folder, let names):
+      "\(folder.isEmpty ? "the top folder" : folder): the names of the files have a word after the number, and a program may run the files of one word only: "
+        + names.groups.map { "\($0.word) (\($0.fileCount))" }.joined(separator: ", ")
+    case .wholeSchemas(let folder, let last):
+      "\(folder.isEmpty ? "the top folder" : folder): \(last) makes the tables of the file before it: each file seems to be the whole schema of a version"
     case .git(let error): error.message
     case .sumMismatch(let path, let sumFile, let reason):
       "\(path) \(reason) \(sumFile)"

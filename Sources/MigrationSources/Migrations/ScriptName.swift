@@ -26,7 +26,7 @@ struct ScriptName {
   ///
   /// A word after `_` or `-` may be a part of the title, as in `3_enable_postgres.sql` and `4_slow_down.sql`. It is a dialect or a
   /// direction if two names differ in it only: `1_users_sqlite.sql` beside `1_users_postgres.sql` or `1_users.sql`, or
-  /// `1_users_rollback.sql` beside `1_users.sql`. Then it is one in all names of the folder. If a name of the folder has its
+  /// `1_users_rollback.sql` beside `1_users.sql`, or `1_down_users.sql` beside `1_up_users.sql`. Then it is one in all names of the folder. If a name of the folder has its
   /// direction after a dot, as in `1_users.up.sql`, the tool reads no other form.
   ///
   /// `1_to_10_users.sql` may have any meaning. It is an upgrade to version 10 if all numbered files of the folder are named so.
@@ -40,6 +40,9 @@ struct ScriptName {
       scripts = separated(scripts, \.separatingDirection) {
         ("\($0.dialect.map(\.rawValue) ?? "") \($0.stem)", "\($0.direction)")
       }
+    }
+    if !scripts.contains(where: \.isDirected) {
+      scripts = separated(scripts, \.separatingFirstWord) { ("\($0.stem)", "\($0.direction)") }
     }
     return separated(scripts, \.separatingDialect) { ("\($0.direction) \($0.stem)", $0.dialect?.rawValue ?? "") }
   }
@@ -77,6 +80,18 @@ struct ScriptName {
     result.direction = direction
     result.isDirected = true
     result.stem = stem[..<mark]
+    return result
+  }
+
+  /// The script with the word after its number as its direction, if it is one and other words follow.
+  private var separatingFirstWord: ScriptName {
+    guard let match = stem.prefixMatch(of: /([0-9]+)[_-]([a-z]+)(?=[_-])/),
+      let direction = Self.directions[String(match.2)]
+    else { return self }
+    var result = self
+    result.direction = direction
+    result.isDirected = true
+    result.stem = match.1 + stem[match.range.upperBound...]
     return result
   }
 

@@ -82,7 +82,10 @@ package enum ForeignText {
       let words = comment.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
       let downs = words.filter { ["down", "downs", "undo", "rollback"].contains($0) }
       let ups = words.filter { ["up", "ups"].contains($0) }
-      guard downs.count + ups.count == 1, words.allSatisfy({ (downs + ups).contains($0) || Self.others.contains($0) })
+      // `-- 1 down`: https://docs.mojolicious.org/Mojo/SQLite/Migrations
+      let isOfVersion = words.count == 2 && Int(words[0]) != nil
+      guard downs.count + ups.count == 1,
+        isOfVersion || words.allSatisfy({ (downs + ups).contains($0) || Self.others.contains($0) })
       else { return nil }
       self = downs.isEmpty ? .up : .down
     }

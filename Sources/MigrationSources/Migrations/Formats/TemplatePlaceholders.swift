@@ -100,10 +100,21 @@ package struct TemplatePlaceholders {
         continue
       }
       let range = index..<close + mark.close.count
+      // `-- {{{ Users` is a mark for an editor that folds the lines up to `-- }}}`.
+      if bytes[range].contains(0x0A), isAfterComment(index, in: bytes) {
+        index += mark.open.count
+        continue
+      }
       found.append(Placeholder(range: range, name: name(in: bytes[index + 2..<close])))
       index = range.upperBound
     }
     return found
+  }
+
+  /// Whether the line of an offset begins with a comment.
+  private static func isAfterComment(_ index: Int, in bytes: [UInt8]) -> Bool {
+    let start = bytes[..<index].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    return bytes[start..<index].drop { $0 == 0x20 || $0 == 0x09 }.starts(with: "--".utf8)
   }
 
   /// `{prefix}` at an offset: one word in braces.
