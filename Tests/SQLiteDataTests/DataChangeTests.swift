@@ -224,6 +224,30 @@ struct DataChangeTests {
       "CREATE TABLE n (id INTEGER PRIMARY KEY, g INT); INSERT INTO n SELECT t.* FROM t LEFT JOIN g ON g.id = t.g WHERE g.id IS NULL; DROP TABLE t; ALTER TABLE n RENAME TO t;",
       "rowsLeftOut t 1/2 WHERE"),
     Case(
+      "a column whose values another table gets", people,
+      "CREATE TABLE u (t INT, v TEXT); INSERT INTO u SELECT id, b FROM t WHERE b <> ''; ALTER TABLE t DROP COLUMN b;",
+      "columnDropped t.b 3/3"),
+    Case(
+      "a column of whose values another table gets none", people,
+      "CREATE TABLE u (t INT, v TEXT); INSERT INTO u SELECT id, 'x' FROM t WHERE b <> ''; ALTER TABLE t DROP COLUMN b;",
+      "columnDropped t.b 3/3", "notMoved t.b 3/3 u"),
+    Case(
+      "a column of whose values another table gets some", people,
+      "CREATE TABLE u (t INT, v TEXT); INSERT INTO u SELECT id, b FROM t WHERE id > 1; CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT); INSERT INTO n SELECT id, a FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "columnDropped t.b 3/3", "notMoved t.b 1/3 u"),
+    Case(
+      "a column that an expression puts into another table", people,
+      "CREATE TABLE u (t INT, v TEXT); INSERT INTO u SELECT id, upper(b) FROM t; ALTER TABLE t DROP COLUMN b;",
+      "columnDropped t.b 3/3"),
+    Case(
+      "a column of whose values two tables get all", people,
+      "CREATE TABLE u (v TEXT); CREATE TABLE w (v TEXT); INSERT INTO u SELECT b FROM t WHERE id = 1; INSERT INTO w SELECT b FROM t WHERE id > 1; ALTER TABLE t DROP COLUMN b;",
+      "columnDropped t.b 3/3"),
+    Case(
+      "a column that another table has nothing of", people,
+      "CREATE TABLE u (v TEXT); INSERT INTO u SELECT a FROM t WHERE id = 1; ALTER TABLE t DROP COLUMN b;",
+      "columnDropped t.b 3/3"),
+    Case(
       "a column merged with another in a copy", people,
       "CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT); INSERT INTO n SELECT id, a || ' ' || b FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
       "columnDropped t.b 3/3", "merged t.a 2/2 b"),

@@ -30,6 +30,8 @@ public struct DataChange: Sendable, Hashable, Codable {
     case becameConstant
     /// A copy omitted the column, which both tables have.
     case notCopied
+    /// Values of a dropped column that a statement has copied from, and that are nowhere in what it filled.
+    case notMoved
     /// The column contains the values of another column of the table.
     case moved
     /// The column contains a column's name instead of values.

@@ -27,7 +27,10 @@ struct DatabaseComparison {
       let left = try TableSide(table, in: ScratchDatabase.before, of: db)
       let rows = try count(left)
       let drops = successors.drops(of: table)
-      if rows > 0 { changes += try drops.compactMap { try change($0, left, rows) } }
+      if rows > 0 {
+        changes += try drops.compactMap { try change($0, left, rows) }
+        changes += try left.columns.compactMap { try notMoved($0, left, lineage, now) }
+      }
       if drops.contains(where: { $0.column == nil }) { continue }
       guard let (successor, name) = successors.successor(of: left, among: now) else {
         if rows > 0 { changes.append(DataChange(kind: .tableDropped, table: table, count: rows, total: rows)) }
@@ -89,6 +92,31 @@ struct DatabaseComparison {
       : DataChange(
         kind: .columnDropped, table: left.name, column: column, other: into, count: count, total: count,
         scripts: scripts)
+  }
+
+  /// The values of a dropped column that statements did not store where they stored others of its values. Empty texts may be
+  /// left out.
+  private func notMoved(
+    _ column: Identifier, _ left: TableSide, _ lineage: RowLineage, _ now: [Identifier: Identifier]
+  ) throws -> DataChange? {
+    let isKept = try now[left.name].map { try TableSide($0, in: "main", of: db).columns.contains(column) } ?? false
+    guard !isKept, !left.generated.contains(column),
+      let found = lineage.destinations(of: column, in: left.name), let first = found.tables.first,
+      found.tables.allSatisfy({ now[$0] != nil })
+    else { return nil }
+    let name = "a." + Keyword.quoteAlways(column)
+    let isElsewhere = found.columns.map { place in
+      "EXISTS (SELECT 1 FROM main.\(Keyword.quoteAlways(place.table)) WHERE \(Keyword.quoteAlways(place.column)) IS \(name))"
+    }
+    let isLost = (["\(name) IS NOT NULL", "\(name) <> ''"] + isElsewhere.map { "NOT \($0)" }).joined(separator: " AND ")
+    let total = try Int.fetchOne(db, sql: "SELECT count(\(name)) FROM \(left.sql) AS a") ?? 0
+    let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(left.sql) AS a WHERE \(isLost)") ?? 0
+    if count == 0 { return nil }
+    let samples = try DatabaseValue.fetchAll(
+      db, sql: "SELECT \(name) FROM \(left.sql) AS a WHERE \(isLost) LIMIT 3")
+    return DataChange(
+      kind: .notMoved, table: left.name, column: column, other: first, count: count, total: total,
+      samples: samples.map(style.value))
   }
 
   // MARK: Names in place of values

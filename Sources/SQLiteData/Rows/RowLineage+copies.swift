@@ -61,11 +61,12 @@ extension RowLineage {
     let mainID = main.flatMap { main in first.map { own(main) > own($0) ? main : $0 } }
     let narrowing = narrowing(
       of: selection, conflict, values: values, main: mainID.flatMap { tables[$0] }, mainID, reach, place)
+    let origins = tables.compactMapValues(\.origin)
     edit(name) { table in
       for id in Set(reach.tables.map(\.id)) where id != target {
         table.copies.append(
           Copy(
-            from: id, isMain: id == mainID, values: values,
+            from: id, earlier: origins[id], isMain: id == mainID, values: values,
             mentioned: named.mapValues { $0.columns.filter { $0.table == id }.map(\.column) },
             merged: values.mapValues { reach.valueColumns(in: $0).filter { $0.table == id }.map(\.column) },
             isOpaque: isOpaque, narrowing: narrowing, place: place))
@@ -125,6 +126,27 @@ extension RowLineage {
       narrowing.append(Narrowing(clause: "OR REPLACE", intent: .unclear, place: place))
     }
     return narrowing
+  }
+
+  /// Where statements stored the values of a column of an earlier table: the tables that they filled, and the columns with
+  /// the values. `nil` if no statement used the column for another table, or if it is not known where its values are.
+  func destinations(of column: Identifier, in earlier: Identifier) -> (tables: [Identifier], columns: [Origin])? {
+    var found: (tables: [Identifier], columns: [Origin]) = ([], [])
+    for table in tables.sorted(by: { $0.key < $1.key }).map(\.value) where table.origin != earlier {
+      for copy in table.copies where copy.earlier == earlier {
+        let targets = copy.mentioned.filter { $0.value.contains(column) }.keys
+        let isCondition = copy.narrowing.contains { $0.excludesNull.contains(column) }
+        guard !targets.isEmpty || isCondition else { continue }
+        // A later statement may have changed what the table has, or removed it.
+        guard !copy.isOpaque, id(of: table.name).flatMap({ tables[$0] })?.copies.isEmpty == false else { return nil }
+        for target in targets {
+          guard case .name(let parts)? = copy.values[target], parts.last?.identifier == column else { return nil }
+          found.columns.append(Origin(table: table.name, column: target))
+        }
+        found.tables.append(table.name)
+      }
+    }
+    return found.tables.isEmpty ? nil : found
   }
 
   private func isSame(_ one: Expression, _ other: Expression, _ reach: RowReach) -> Bool {

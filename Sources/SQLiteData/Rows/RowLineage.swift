@@ -61,6 +61,8 @@ public struct RowLineage: Sendable {
   /// A copy of rows from one table into another.
   struct Copy: Sendable {
     let from: Int
+    /// The earlier table whose rows that one contains; `nil` for a new table.
+    let earlier: Identifier?
     /// Whether the rows come from this table, and other tables only add values to them.
     let isMain: Bool
     /// The expressions by their target column; empty if the query is opaque.

@@ -81,6 +81,7 @@ extension RowChange {
     case .storageClassLost: "irreversibly converts \(values) to another type"
     case .becameConstant: "replaces \(values) by a single value"
     case .notCopied: "loses \(values)"
+    case .notMoved: "drops \(values) that it does not store in \(other)"
     case .moved: "puts values of \(table).\(other) into \(place), \(inRows),"
     case .filledWithName: "puts the text '\(other)' into \(place), \(inRows),"
     case .renumbered: "gives \(rows) of \(table) different keys"
@@ -117,6 +118,7 @@ extension RowChange {
     case .filledWithName:
       "no such column exists, so SQLite reads \"\(other ?? "")\" as a string: correct the column's name"
     case .notCopied: "name the column on both sides of INSERT … SELECT"
+    case .notMoved: "store each value before the column is dropped; if these are meant to go, set them to NULL first"
     case .becameConstant: "an UPDATE without WHERE, or a literal in a copy, overwrites every row: restrict it"
     case .storageClassLost, .digitsLost: "keep the type, or convert only the values that can be converted"
     case .becameNull: "copy the values, or drop the column"
@@ -139,7 +141,7 @@ extension Finding {
       case .moved: ValuesMoved(facts)
       case .filledWithName: FilledWithName(facts)
       case .columnDropped, .becameNull, .truncated, .digitsLost, .storageClassLost, .becameConstant, .notCopied,
-        .renumbered, .rewritten, .merged, .storageClassChanged, .filled, .sequenceLost:
+        .notMoved, .renumbered, .rewritten, .merged, .storageClassChanged, .filled, .sequenceLost:
         ValuesLost(facts)
       }
     return Finding(kind).with(path: path).about(change, version)

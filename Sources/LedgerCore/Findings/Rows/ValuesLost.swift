@@ -12,5 +12,5 @@ package struct ValuesLost: RowFinding {
   package init(_ change: RowChange) { self.change = change }
 
   package var code: FindingCode { .valuesLost }
-  package var severity: Severity { change.kind == .sequenceLost ? .warning : .error }
+  package var severity: Severity { [.sequenceLost, .notMoved].contains(change.kind) ? .warning : .error }
 }
