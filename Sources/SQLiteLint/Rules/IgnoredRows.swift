@@ -7,12 +7,17 @@ extension LintRule {
   /// https://www.sqlite.org/lang_conflict.html
   static let ignoredRows = LintRule.each("SL419", "Rows ignored in a copy", "ignored-rows", .warning, isAboutRows: true)
   { step, trace in
-    guard step.hasRun, case .insert(let insertion) = step.action, let conflict = insertion.conflict,
-      ["IGNORE", "REPLACE"].contains(conflict), let source = insertion.source, !source.isValues,
-      let rebuild = trace.rebuilds.first(where: { $0.copies.contains { $0.step.index == step.index } }),
-      !rebuild.fits(Rebuild.Copy(step: step, insertion: insertion), in: trace.start)
+    guard step.hasRun, case .insert(let insertion) = step.action, let source = insertion.source, !source.isValues,
+      let rebuild = trace.rebuilds.first(where: { $0.copies.contains { $0.step.index == step.index } })
     else { return nil }
     let (table, copy) = (rebuild.old.name.text, insertion.table.text)
+    let limit = source.limit.map(\.text).joined(separator: " ")
+    if !limit.isEmpty, !limit.hasPrefix("- ") {
+      return LintFinding(step, RowsBeyondLimit(table: table, limit: limit), object: rebuild.old.name)
+    }
+    guard let conflict = insertion.conflict, ["IGNORE", "REPLACE"].contains(conflict),
+      !rebuild.fits(Rebuild.Copy(step: step, insertion: insertion), in: trace.start)
+    else { return nil }
     let violation: any LintViolation =
       conflict == "IGNORE" ? RowsIgnored(table: table, copy: copy) : RowsReplaced(table: table, copy: copy)
     return LintFinding(step, violation, object: rebuild.old.name)
@@ -43,6 +48,16 @@ struct RowsReplaced: LintViolation {
     "if rows of \(table) have the same key in the new table, this silently keeps only the last of them"
   }
   var help: Help { RowsIgnored(table: table, copy: copy).help }
+}
+
+/// LIMIT.
+struct RowsBeyondLimit: LintViolation {
+  let table: String
+  let limit: String
+
+  static var rule: LintRule { .ignoredRows }
+  var message: String { "LIMIT \(limit) leaves out all further rows of \(table); they are lost with the old table" }
+  var help: Help { "remove the LIMIT, or, if these rows are meant to go, DELETE them before the copy" }
 }
 
 extension Rebuild {

@@ -85,6 +85,8 @@ package struct CopyQuery: Sendable {
   package let isCompound: Bool
   /// The tokens after GROUP BY, without the clauses after it.
   package var grouping: [Token] = []
+  /// The tokens after LIMIT; empty without it.
+  package var limit: [Token] = []
 
   /// Whether the query returns every row of exactly one table.
   package var isWholeTable: Bool { !isValues && !isReduced && !isCompound && filter.isEmpty && tables.count == 1 }

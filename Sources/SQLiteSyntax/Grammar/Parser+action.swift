@@ -197,6 +197,9 @@ extension Parser {
         token.text != ";" && !["HAVING", "WINDOW", "ORDER", "LIMIT"].contains(where: token.isKeyword)
       }
     }
+    if let start = rest.lastIndex(where: { $0.isKeyword("LIMIT") }) {
+      query.limit = rest[(start + 1)...].prefix { $0.text != ";" }
+    }
     return query
   }
 
