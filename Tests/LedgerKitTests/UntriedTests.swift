@@ -99,6 +99,7 @@ struct UntriedTests {
     #expect(TrialLimit.stepsUntried(2, versions: 1, .noMigrations).leavesUntried)
     #expect(TrialLimit.queriesUntried(1, of: 2).leavesUntried)
     #expect(!TrialLimit.nothingRunTwice.leavesUntried)
+    #expect(!TrialLimit.transactionsAssumed(1).leavesUntried)
     #expect(!TrialLimit.withoutDownPart(1, of: 2).leavesUntried)
   }
 

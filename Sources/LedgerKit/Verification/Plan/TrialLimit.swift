@@ -1,6 +1,7 @@
 internal import LedgerCore
 internal import MigrationSources
 internal import SQLiteSchema
+internal import SQLiteSyntax
 
 /// A trial that was requested and could not run, and the reason. The report shows each.
 public enum TrialLimit: Sendable, Hashable, Codable {
@@ -8,6 +9,9 @@ public enum TrialLimit: Sendable, Hashable, Codable {
   case nothingRunTwice
   /// The source cannot upgrade databases.
   case noUpgradePath(Trials.Kind)
+  /// `--interrupt`: the program that runs these migrations is assumed to open a transaction, so that nothing is left of one that
+  /// was interrupted.
+  case transactionsAssumed(Int)
   /// `--down`: some of the migrations that were run have no down migration.
   case withoutDownPart(Int, of: Int)
   /// `--down`: a command of the repository has no down migrations.
@@ -51,6 +55,7 @@ extension TrialLimit {
     switch self {
     case .nothingRunTwice: .twice
     case .noUpgradePath(let kind): kind
+    case .transactionsAssumed: .interrupt
     case .withoutDownPart, .commandsGoForward: .down
     case .commandsGoToToday, .stepsUntried: .pairs
     case .queriesUntried, .withoutQueries: .queries
@@ -64,6 +69,8 @@ extension TrialLimit {
     case .nothingRunTwice:
       "nothing runs twice: the tool records its migrations, none is repeatable, and no schema file contains IF NOT EXISTS"
     case .noUpgradePath: "the source has no migrations"
+    case .transactionsAssumed(let count):
+      "the program that runs the migrations is assumed to open a transaction for each, which an interruption rolls back (\(count) migration\(count == 1 ? "" : "s"))"
     case .withoutDownPart(let count, let total):
       "\(count) of \(total) migration\(total == 1 ? "" : "s") without a down migration; down migrations before such a one are not run"
     case .commandsGoForward: "the command that migrates has no down migrations"
@@ -104,9 +111,11 @@ extension Trials {
     switch path {
     case .migrations, .models:
       if runsTwice, rerunScripts.isEmpty { limits.append(.nothingRunTwice) }
+      let run = Dictionary(
+        upgrades.flatMap(\.remaining).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+      let assumed = run.values.count { $0.transaction == .assumed && !Script.endsTransactions($0.up) }
+      if interrupts, assumed > 0 { limits.append(.transactionsAssumed(assumed)) }
       if runsDownMigrations {
-        let run = Dictionary(
-          upgrades.flatMap(\.remaining).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let missing = run.values.count { $0.back == nil }
         if missing > 0 { limits.append(.withoutDownPart(missing, of: run.count)) }
       }

@@ -72,7 +72,7 @@ extension TrialLimit {
   /// Whether something remains untried that exists: a tool without down migrations has none to try.
   public var leavesUntried: Bool {
     switch self {
-    case .nothingRunTwice, .withoutDownPart, .commandsGoForward: false
+    case .nothingRunTwice, .transactionsAssumed, .withoutDownPart, .commandsGoForward: false
     case .noUpgradePath, .commandsGoToToday, .queriesUntried, .withoutQueries, .commandsNotMeasured, .stepsUntried: true
     }
   }
@@ -83,7 +83,9 @@ extension TrialLimit {
   fileprivate var isPartial: Bool {
     switch self {
     case .withoutDownPart, .queriesUntried, .withoutQueries, .stepsUntried: true
-    case .nothingRunTwice, .noUpgradePath, .commandsGoForward, .commandsGoToToday, .commandsNotMeasured: false
+    case .nothingRunTwice, .transactionsAssumed, .noUpgradePath, .commandsGoForward, .commandsGoToToday,
+      .commandsNotMeasured:
+      false
     }
   }
 }
