@@ -595,6 +595,22 @@ struct BackfillTests {
     #expect(columns == [1, 2, 3])
   }
 
+  @Test("a former source says which file makes its new databases")
+  func formerSchemaFile() async throws {
+    try release(
+      "v1",
+      [
+        "old/create.sql": "CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, mail TEXT);",
+        "old/upgrade-2.sql": "ALTER TABLE users ADD COLUMN mail TEXT;",
+        "old/upgrade-3.sql": "CREATE INDEX i ON users (mail);",
+      ])
+    try release(
+      "v2", ["old/create.sql": nil, "old/upgrade-2.sql": nil, "old/upgrade-3.sql": nil].merging(users) { $1 })
+    let plan = try await plan("v*")
+    #expect(plan.moves.map(\.path) == plan.items.filter { $0.tags == ["v1"] }.map { _ in "old" })
+    for move in plan.moves { #expect(move.files == ["old/create.sql"]) }
+  }
+
   @Test("tables whose names end with the version of their schema are followed")
   func versionedTables() async throws {
     let configuration = DatabaseConfiguration(source: .schema(files: ["db/schema_v10.sql"], forward: nil))

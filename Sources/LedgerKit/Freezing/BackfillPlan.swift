@@ -52,6 +52,10 @@ public struct BackfillPlan {
     public let path: String
     /// The name of a ``MigrationConvention``, or `nil` for a schema file.
     public let convention: String?
+    /// Files beside the migrations from which a new database is made, or that run before them.
+    public let files: [String]
+    /// Whether the migrations do not run on a new database, which ``files`` make.
+    public let isForUpgrades: Bool
     /// The oldest tag and the newest one.
     public let tags: [String]
   }

@@ -395,9 +395,13 @@ struct BackfillPlanner {
       guard occurrence.found.isDetected else { continue }
       let source = occurrence.found.source
       let former = source == last ? moves.popLast()?.tags ?? [] : []
+      var files = source.migrations?.before ?? []
+      var isForUpgrades = false
+      if case .schema(let schema, _, .migrations) = source { (files, isForUpgrades) = (schema, true) }
       moves.append(
         BackfillPlan.Move(
           path: source.migrations?.paths.first ?? source.paths.first ?? "", convention: source.migrations?.convention,
+          files: files, isForUpgrades: isForUpgrades,
           tags: former.prefix(1) + occurrence.release.tags.suffix(1)))
     }
     return moves

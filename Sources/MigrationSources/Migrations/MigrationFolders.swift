@@ -80,6 +80,9 @@ public enum MigrationFolders {
         folder.foreignWords = Self.foreign(words?.words ?? [], of: guess)
         if let guess, guess == .sqlite || !folder.foreignWords.isEmpty {
           folder.reasons.append("its SQL reads like \(guess.title)")
+        } else if let guess, let word = words?.words.first {
+          // Too little to leave it out, and enough to say it.
+          folder.reasons.append("its SQL has \(word), as that of \(guess.title)")
         }
       }
       let aside = words.first(where: ignoredFolderNames.contains)

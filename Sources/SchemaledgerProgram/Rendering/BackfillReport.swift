@@ -120,8 +120,11 @@ struct BackfillReport {
     let convention = move.convention.flatMap(MigrationConvention.named)?.title ?? move.convention ?? kind
     let first = move.tags.first ?? ""
     let last = move.tags.last ?? ""
+    let files = move.files.joined(separator: ", ")
+    let beside: DisplayText =
+      files.isEmpty ? "" : move.isForUpgrades ? ", with \(files) for new databases" : ", after \(files)"
     return
-      "\(move.path.isEmpty ? "the whole repository" : move.path)  (\(convention)) at \(first == last ? first : "\(first) to \(last)")"
+      "\(move.path.isEmpty ? "the whole repository" : move.path)  (\(convention)\(beside)) at \(first == last ? first : "\(first) to \(last)")"
   }
 
   private func write(_ failure: BackfillPlan.Failure, to terminal: Terminal) {
