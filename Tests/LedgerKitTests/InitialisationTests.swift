@@ -78,6 +78,10 @@ struct InitialisationTests {
     // These are migrations.
     let more = "CREATE TABLE e (x); CREATE TABLE f (x); CREATE TABLE g (x);"
     #expect(try candidates(["db/schema_v9.sql": schema(9), "db/schema_v10.sql": more]) == ["found", "db"])
+    let made = "CREATE TABLE a (x); CREATE TABLE b (x); CREATE TABLE c (x);"
+    let again = "DROP TABLE a; DROP TABLE b; DROP TABLE c;"
+    #expect(try candidates(["db/1.sql": made, "db/2.sql": again + made]) == ["found", "db"])
+    #expect(try candidates(["db/v_1.sql": made, "db/v_2.sql": made]) == ["found", "db/v_2.sql"])
   }
 
   @Test("beside files that only upgrade a database, the one that makes it is named")

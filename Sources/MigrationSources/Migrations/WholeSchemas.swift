@@ -4,23 +4,26 @@ internal import SQLiteSyntax
 /// is made by the last one only.
 enum WholeSchemas {
   /// The path of the last file; `nil` if the files are not such schemas. They are if the last two make the same tables, perhaps
-  /// with the number of the version in their names; migrations make a table once.
+  /// with the number of the version in their names. A migration that drops tables to make them again is none.
   static func last(of migrations: [Migration]) -> String? {
     guard let last = migrations.last, let former = migrations.dropLast().last else { return nil }
-    let before = tables(of: former)
-    let common = tables(of: last).intersection(before)
-    return before.count > 2 && common.count * 5 >= before.count * 4 ? last.path : nil
+    let before = Set(names(in: former, after: "CREATE"))
+    let dropped = Set(names(in: last, after: "DROP"))
+    let made = names(in: last, after: "CREATE").filter { !before.contains($0) || !dropped.contains($0) }
+    let versions = Set(before.map(\.withoutVersion))
+    let common = versions.intersection(made.map(\.withoutVersion))
+    return versions.count > 2 && common.count * 5 >= versions.count * 4 ? last.path : nil
   }
 
-  /// The names of the created tables, in lower case and without a number at the end.
-  private static func tables(of migration: Migration) -> Set<String> {
-    let names = Script.statements(of: migration.up).compactMap { statement -> String? in
+  /// The names in CREATE TABLE or DROP TABLE, in lower case.
+  private static func names(in migration: Migration, after keyword: String) -> [String] {
+    Script.statements(of: migration.up).compactMap { statement in
       let tokens = statement.tokens
-      guard tokens.count > 3, tokens[0].isKeyword("CREATE"), tokens[1].isKeyword("TABLE") else { return nil }
-      let name = tokens[2].isKeyword("IF") && tokens.count > 5 ? tokens[5] : tokens[2]
-      return name.identifier.folded.withoutVersion
+      guard tokens.count > 2, tokens[0].isKeyword(keyword), tokens[1].isKeyword("TABLE") else { return nil }
+      // IF EXISTS, IF NOT EXISTS
+      let name = tokens.dropFirst(2).first { token in !["IF", "NOT", "EXISTS"].contains(where: token.isKeyword) }
+      return name?.identifier.folded
     }
-    return Set(names)
   }
 }
 
