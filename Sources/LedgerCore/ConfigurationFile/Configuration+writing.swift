@@ -1,5 +1,5 @@
 internal import Findings
-import PathPatterns
+internal import PathPatterns
 internal import SQLiteData
 internal import SQLiteSandbox
 internal import SQLiteSyntax

@@ -1,6 +1,6 @@
 package import GitStore
 package import MigrationSources
-import PathPatterns
+internal import PathPatterns
 
 /// A folder of SQL migrations, run in the order that its migration tool uses.
 struct MigrationsSource: SchemaSource {

@@ -1,6 +1,6 @@
 internal import GitStore
 internal import LedgerCore
-import PathPatterns
+internal import PathPatterns
 
 /// Decides which branches the configuration excludes from the search for collisions.
 struct BranchFilter {

@@ -4,7 +4,7 @@ internal import GitStore
 internal import LedgerCore
 internal import LedgerEntries
 internal import MigrationSources
-import PathPatterns
+internal import PathPatterns
 
 /// The states of a folder of migrations in earlier commits, stored in the ``CacheFolder`` for later runs.
 ///

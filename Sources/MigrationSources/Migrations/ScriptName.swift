@@ -26,8 +26,8 @@ struct ScriptName {
   ///
   /// A word after `_` or `-` may be a part of the title, as in `3_enable_postgres.sql` and `4_slow_down.sql`. It is a dialect or a
   /// direction if two names differ in it only: `1_users_sqlite.sql` beside `1_users_postgres.sql` or `1_users.sql`, or
-  /// `1_users_rollback.sql` beside `1_users.sql`, or `1_down_users.sql` beside `1_up_users.sql`. Then it is one in all names of the folder. If a name of the folder has its
-  /// direction after a dot, as in `1_users.up.sql`, the tool reads no other form.
+  /// `1_users_rollback.sql` beside `1_users.sql`, or `1_down_users.sql` beside `1_up_users.sql`. Then it is one in all names of
+  /// the folder. If a name of the folder has its direction after a dot, as in `1_users.up.sql`, the tool reads no other form.
   ///
   /// `1_to_10_users.sql` may have any meaning. It is an upgrade to version 10 if all numbered files of the folder are named so.
   static func all(in names: some Sequence<String>) -> [ScriptName] {

@@ -19,7 +19,7 @@ extension LintRule {
       let lost = comparison.lost
       guard !lost.isEmpty else { return nil }
       // Rebuilds are often made so that a column can be NULL, among others.
-      let isRelaxed = lost.allSatisfy { $0.hasPrefix("NOT NULL of ") }
+      let isRelaxed = lost.count == comparison.lostNotNull.count
       return LintFinding(
         rebuild.creation, ConstraintLost(table: rebuild.old.name.text, constraints: lost), object: rebuild.old.name,
         severity: isRelaxed ? .note : .warning)
@@ -76,14 +76,22 @@ private struct RebuiltConstraints {
     return names.count == columns.count ? Set(names) : nil
   }
 
-  var lost: [String] { lostOfColumns + lostKeys + lostChecks + lostReferences }
+  var lost: [String] { lostNotNull + lostOfColumns + lostKeys + lostChecks + lostReferences }
+
+  var lostNotNull: [String] {
+    old.columns.compactMap { column in
+      guard let now = successors[column.name], column.isNotNull, !now.isNotNull, !new.isKeyColumn(now.name),
+        !isChecked(now.name)
+      else { return nil }
+      return "NOT NULL of \(column.name.text)"
+    }
+  }
 
   private var lostOfColumns: [String] {
     old.columns.flatMap { column -> [String] in
       guard let now = successors[column.name] else { return [] }
       var lost: [String] = []
       func add(_ text: String) { lost.append("\(text) of \(column.name.text)") }
-      if column.isNotNull, !now.isNotNull, !new.isKeyColumn(now.name), !isChecked(now.name) { add("NOT NULL") }
       // A default of another type would not fit.
       if let value = column.defaultValue, value != .literal("NULL"), now.defaultValue == nil, !now.isGenerated,
         column.affinity == now.affinity
