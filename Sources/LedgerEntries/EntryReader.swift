@@ -100,7 +100,10 @@ struct EntryReader {
     try expect("[")
     while !take("]") {
       if !records.isEmpty { try expect(",") }
-      try expect("{\"id\":")
+      try expect("{")
+      let compared = take("\"compared\":") ? try text() : nil
+      if compared != nil { try expect(",") }
+      try expect("\"id\":")
       let id = try text()
       try expect(",\"meaning\":")
       let meaning = try text()
@@ -110,7 +113,8 @@ struct EntryReader {
       try expect(",\"text\":")
       records.append(
         MigrationRecord(
-          id: id, path: path, text: try text(), meaning: meaning, isRepeatable: isRepeatable))
+          id: id, path: path, text: try text(), meaning: meaning, isRepeatable: isRepeatable,
+          compared: compared))
       try expect("}")
     }
     return records

@@ -12,14 +12,20 @@ public struct MigrationRecord: Sendable, Hashable {
   public let meaning: String
   /// Whether the migration is run again after it has changed.
   public let isRepeatable: Bool
+  /// The SHA-256 of what the migration tool compares in databases that have run the migration. `nil` if it compares the
+  /// text with LF line ends, or nothing.
+  package let compared: String?
 
   /// Creates a record.
-  package init(id: String, path: String, text: String, meaning: String, isRepeatable: Bool = false) {
+  package init(
+    id: String, path: String, text: String, meaning: String, isRepeatable: Bool = false, compared: String? = nil
+  ) {
     self.id = id
     self.path = path
     self.text = text
     self.meaning = meaning
     self.isRepeatable = isRepeatable
+    self.compared = compared
   }
 }
 
@@ -29,6 +35,7 @@ extension MigrationRecord {
       "id": .string(id), "meaning": .string(meaning), "path": .string(path), "text": .string(text),
     ]
     if isRepeatable { members["repeatable"] = .bool(true) }
+    if let compared { members["compared"] = .string(compared) }
     return .object(members)
   }
 
@@ -36,12 +43,17 @@ extension MigrationRecord {
     guard let id = json["id"]?.string, let path = json["path"]?.string, let text = json["text"]?.string,
       let meaning = json["meaning"]?.string
     else { return nil }
-    self.init(id: id, path: path, text: text, meaning: meaning, isRepeatable: json["repeatable"] == .bool(true))
+    self.init(
+      id: id, path: path, text: text, meaning: meaning, isRepeatable: json["repeatable"] == .bool(true),
+      compared: json["compared"]?.string)
   }
 
-  /// Whether both digests have the form of a SHA-256: 64 lower-case hexadecimal digits.
+  /// Whether both records are of one text, also for a migration tool that compares the line endings.
+  package func hasText(of other: MigrationRecord) -> Bool { text == other.text && compared == other.compared }
+
+  /// Whether its digests have the form of a SHA-256: 64 lower-case hexadecimal digits.
   var hasDigests: Bool {
-    [text, meaning].allSatisfy { digest in
+    ([text, meaning] + (compared.map { [$0] } ?? [])).allSatisfy { digest in
       digest.utf8.count == 64
         && digest.utf8.allSatisfy { byte in
           UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte

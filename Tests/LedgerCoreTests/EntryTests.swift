@@ -39,6 +39,16 @@ struct EntryTests {
     #expect(String(decoding: entry.bytes, as: UTF8.self) == text)
   }
 
+  @Test("an entry has what a tool compares of a migration")
+  func compared() throws {
+    let text = golden.replacing(#"{"id":"1","meaning""#, with: #"{"compared":""# + Self.text + #"","id":"1","meaning""#)
+    let entry = try Entry(parsing: bytes(text), folder: "1.2.0")
+    #expect(entry.migrations.map(\.compared) == [Self.text])
+    #expect(String(decoding: entry.bytes, as: UTF8.self) == text)
+    let noDigest = golden.replacing(#"{"id":"1","meaning""#, with: #"{"compared":"1","id":"1","meaning""#)
+    #expect(throws: (any Error).self) { try Entry(parsing: bytes(noDigest), folder: "1.2.0") }
+  }
+
   @Test("an entry names the scripts before its migrations")
   func before() throws {
     let text = golden.replacing(

@@ -74,7 +74,10 @@ enum FindingExamples {
       DifferentMigrations(migrations: ["a"]), DifferentMigrations(migrations: [], revision: "v1"),
       PlaceholdersChanged(
         placeholders: [.init(name: "a", before: nil, after: "1")], migrations: ["a.sql"], versions: ["1.0"]),
-      MigrationTextChanged(versions: ["1.0"]), MigrationRemoved(versions: ["1.0"]),
+      MigrationTextChanged(versions: ["1.0"]),
+      MigrationTextCompared(versions: ["1.0"], isLineEndings: false, isRefusal: true, effect: "sqlx stops"),
+      MigrationTextCompared(versions: ["1.0"], isLineEndings: true, isRefusal: false, effect: "Prisma warns"),
+      MigrationRemoved(versions: ["1.0"]),
       MigrationRenamed(versions: ["1.0"], renamedTo: "b.sql"), RepeatableRemoved(versions: ["1.0"]),
       VersionRemoved(product: "Tool"), ModelVersionRemoved(package: "A.xcdatamodeld"), ExportRemoved(),
       MigrationsReplaced(migrationCount: 2),

@@ -205,6 +205,42 @@ struct DriftTests {
     #expect(try drift(configuration, [one, two], source).map(\.brief) == expected)
   }
 
+  /// A convention with a frozen file, its new text, and the finding. The tools compare bytes, lines, everything but white
+  /// space, or nothing.
+  static let reworded: [(convention: String, path: String, before: String, now: String, findings: [String])] = {
+    let (table, comment) = ("CREATE TABLE t (a);\n", "-- Rows.\nCREATE TABLE t (a);\n")
+    let (windows, layout) = ("CREATE TABLE t (a);\r\n", "CREATE TABLE t\n  (a);\n")
+    let changeset = "--liquibase formatted sql\n--changeset ada:1\n"
+    return [
+      ("sqlx", "db/1_t.sql", table, comment, ["SL203 error 1.0.0 db/1_t.sql"]),
+      ("sqlx", "db/1_t.sql", table, windows, ["SL203 error 1.0.0 db/1_t.sql"]),
+      ("sqlx", "db/1_t.sql", windows, table, ["SL203 error 1.0.0 db/1_t.sql"]),
+      ("sqlx", "db/1_t.sql", windows, windows, []),
+      ("refinery", "db/V1__t.sql", table, comment, ["SL203 error 1.0.0 db/V1__t.sql"]),
+      ("refinery", "db/V1__t.sql", table, windows, ["SL203 error 1.0.0 db/V1__t.sql"]),
+      ("flyway", "db/V1__t.sql", table, layout, ["SL203 error 1.0.0 db/V1__t.sql"]),
+      ("flyway", "db/V1__t.sql", table, windows, []),
+      ("liquibase", "db/t.sql", changeset + table, changeset + comment, ["SL203 error 1.0.0 db/t.sql"]),
+      ("liquibase", "db/t.sql", changeset + table, changeset + layout, ["SL203 note 1.0.0 db/t.sql"]),
+      ("prisma", "db/1_t/migration.sql", table, comment, ["SL203 warning 1.0.0 db/1_t/migration.sql"]),
+      ("prisma", "db/1_t/migration.sql", table, windows, []),
+      ("golang-migrate", "db/1_t.up.sql", table, comment, ["SL203 note 1.0.0 db/1_t.up.sql"]),
+      ("golang-migrate", "db/1_t.up.sql", table, windows, []),
+    ]
+  }()
+
+  @Test("another text is as grave as its tool takes it", arguments: reworded)
+  func anotherText(convention: String, path: String, before: String, now: String, expected: [String]) throws {
+    let folder = MigrationFolderConfiguration(paths: ["db"], convention: convention)
+    let configuration = DatabaseConfiguration(source: .migrations(folder))
+    let one = try draft("1.0.0", [path: before], of: configuration)
+    #expect(try drift(configuration, [one], [path: now]).map(\.brief) == expected)
+    // The version that was frozen last has the new text.
+    let two = try draft("2.0.0", [path: now], parents: [one.entry.id], of: configuration)
+    let settled = expected.map { $0.replacing(" error ", with: " warning ") }
+    #expect(try drift(configuration, [one, two], [path: now]).map(\.brief) == settled)
+  }
+
   @Test("with out-of-order, a new migration before a frozen one is a note")
   func outOfOrder() throws {
     let configuration = Self.flyway(runsOutOfOrder: true)

@@ -96,6 +96,7 @@ struct MigrationConventionTests {
     ),
     ("up-down", ["10-c.sql", "002_b.sql", "1.sql"], ["1", "2", "10"]),
     ("dbmate", ["2_b.sql", "10_a.sql", "20240102030405.sql"], ["10", "20240102030405", "2"]),
+    ("refinery", ["V10__c.sql", "below/U2__b.sql", "V1__a.sql"], ["1", "2", "10"]),
     (
       "flyway",
       [

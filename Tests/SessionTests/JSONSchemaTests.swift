@@ -145,6 +145,12 @@ struct JSONSchemaTests {
     ),
     ("schemaledger freeze 2.0 --format json", 0, "freeze"),
     ("cat SchemaLedger/Fixtures/2.0/entry.json", 0, "entry"),
+    // A tool that compares bytes, and a text with CR.
+    (
+      "git init -q bytes && cd bytes && mkdir m && printf '[dependencies]\\nsqlx = \"0.8\"\\n' > Cargo.toml && printf 'CREATE TABLE t (a);\\r\\n' > m/1_t.sql && git add . && git commit -qm t && schemaledger init && git add . && git commit -qm ledger && schemaledger freeze 1.0",
+      0, nil
+    ),
+    ("cat bytes/SchemaLedger/Fixtures/1.0/entry.json", 0, "entry"),
     // A step between two versions that fails.
     (
       "git init -q p && cd p && mkdir m && echo 'CREATE TABLE p (id INTEGER PRIMARY KEY);' > m/1_p.sql && git add . && git commit -qm P && schemaledger init && git add . && git commit -qm L && schemaledger freeze 1 && echo 'CREATE TABLE c (p REFERENCES p); INSERT INTO c VALUES (1);' > m/2_c.sql && git add . && git commit -qm C && schemaledger freeze 2",

@@ -127,6 +127,7 @@ enum FindingKinds {
     MigrationRenamed.self,
     MigrationReplaced.self,
     MigrationTextChanged.self,
+    MigrationTextCompared.self,
     MigrationsDiffer.self,
     MigrationsReplaced.self,
     MismatchedForeignKey.self,

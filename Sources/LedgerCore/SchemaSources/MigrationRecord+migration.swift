@@ -14,7 +14,8 @@ extension MigrationRecord {
     let text = Self.digest(migration.up)
     self.init(
       id: migration.id, path: migration.path, text: text,
-      meaning: frozen[text] ?? sha256(Script.meaning(of: migration.up)), isRepeatable: migration.isRepeatable)
+      meaning: frozen[text] ?? sha256(Script.meaning(of: migration.up)), isRepeatable: migration.isRepeatable,
+      compared: migration.comparedText.map { sha256($0) })
   }
 
   /// A checkout may convert line endings (`core.autocrlf`). This does not count as a change.

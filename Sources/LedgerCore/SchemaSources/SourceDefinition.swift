@@ -91,6 +91,9 @@ public struct SourceDefinition: Sendable {
     if case .migrations(_, let convention) = forward { convention } else { nil }
   }
 
+  /// What the migration tool compares in a migration that a database has run; `nil` for nothing.
+  package var textComparison: TextComparison? { convention.flatMap { MigrationConvention.named($0)?.textComparison } }
+
   /// Files in the folder of migrations that are not run, or that are run in an unexpected way.
   public var notices: [MigrationNotice] {
     if case .migrations(let listing, _) = forward { listing.notices } else { room?.notices ?? [] }

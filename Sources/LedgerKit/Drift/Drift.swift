@@ -38,7 +38,7 @@ struct Drift {
     var own = self
     let others: [Ledger.Item]
     (own.ledger, others) = ledger.divided(by: lineage)
-    let findings = try own.findings(for: text, in: snapshot, built, own.migrationFindings(current))
+    let findings = try own.findings(for: text, in: snapshot, built, own.migrationFindings(current, text.textComparison))
     return findings + (others.isEmpty ? [] : [.anotherLineage(others, isTried: triesOtherLineages)])
   }
 
@@ -84,7 +84,7 @@ struct Drift {
     return migrations.map { MigrationRecord($0, knowing: meanings) }
   }
 
-  private func migrationFindings(_ current: [MigrationRecord]) -> [Finding] {
+  private func migrationFindings(_ current: [MigrationRecord], _ comparison: TextComparison?) -> [Finding] {
     let frozen = frozen
     let byID = Dictionary(current.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let frozenIDs = Set(frozen.map(\.record.id))
@@ -102,20 +102,21 @@ struct Drift {
         continue
       }
       // A repeatable migration may change, since it is run again.
-      if now.text == record.text || now.isRepeatable { continue }
+      if now.hasText(of: record) || now.isRepeatable { continue }
       let moved = current.first { $0.meaning == record.meaning && meanings[$0.id]?.contains($0.meaning) != true }
-      let isOther = now.meaning != record.meaning && Self.name(now.path) != Self.name(record.path)
-      let finding =
-        isOther
-        ? Finding.migrationReplaced(
+      let hasMeaning = now.meaning == record.meaning
+      let finding: Finding
+      if hasMeaning {
+        finding = .migrationTextChanged(now, from: record, versions: versions, comparison)
+      } else if Self.name(now.path) == Self.name(record.path) {
+        finding = .migrationChanged(now, versions: versions)
+      } else {
+        finding = .migrationReplaced(
           record, versions: versions, by: now.path, renamedTo: moved?.path,
-          laterPath: Self.pathAfter(current.filter { $0.id != moved?.id }, of: now.path)
-        ).of(record)
-        : Finding.migrationChanged(
-          MigrationRecord(id: record.id, path: now.path, text: record.text, meaning: record.meaning),
-          versions: versions, textOnly: now.meaning == record.meaning
-        ).of(record)
-      findings.append(last[record.id]?.meaning == now.meaning ? finding.settled(by: latest) : finding)
+          laterPath: Self.pathAfter(current.filter { $0.id != moved?.id }, of: now.path))
+      }
+      let isFrozen = last[record.id].map { hasMeaning ? now.hasText(of: $0) : now.meaning == $0.meaning } ?? false
+      findings.append(isFrozen ? finding.of(record).settled(by: latest) : finding.of(record))
     }
     // Repeatable migrations run after all others, including new ones, and only their names determine their order.
     let once = current.filter { !$0.isRepeatable }

@@ -180,7 +180,7 @@ extension FrozenMigrations.FrozenEntry {
       return first < second
     }
     return change.after.contains { record in
-      records[record.id].map { change.kind == .textChanged ? $0.text == record.text : $0.meaning == record.meaning }
+      records[record.id].map { change.kind == .textChanged ? $0.hasText(of: record) : $0.meaning == record.meaning }
         ?? false
     }
   }

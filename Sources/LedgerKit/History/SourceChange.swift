@@ -63,7 +63,7 @@ extension SourceChange {
     for record in after {
       guard let former = old[record.id], former != record else { continue }
       let kind: Kind =
-        former.text == record.text ? .moved : former.meaning == record.meaning ? .textChanged : .changed
+        former.hasText(of: record) ? .moved : former.meaning == record.meaning ? .textChanged : .changed
       kept.append(SourceChange(kind, from: [former], to: [record]))
     }
     var added = after.filter { old[$0.id] == nil }

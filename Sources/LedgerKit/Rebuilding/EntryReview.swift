@@ -120,7 +120,12 @@ struct EntryReview {
     of fixture: FrozenFixture, from made: PastSources.Made, _ settings: BuildSettings
   ) throws -> ContentDifference? {
     let entry = fixture.entry
-    if made.records.map(\.claim) != entry.migrations.map(\.claim) { return ContentDifference(part: .records) }
+    let isRecorded =
+      made.records.count == entry.migrations.count
+      && zip(made.records, entry.migrations).allSatisfy {
+        $0.has(claimOf: $1)
+      }
+    if !isRecorded { return ContentDifference(part: .records) }
     if !entry.hasModel(made.built.model) { return ContentDifference(part: .model) }
     // What of the model's tables is known depends on the version of this program.
     if !entry.hasTables || !made.built.unknownTables.isEmpty { return nil }
@@ -134,9 +139,11 @@ struct EntryReview {
 }
 
 extension MigrationRecord {
-  /// What the record says, except for the path, which another commit may have changed.
-  fileprivate var claim: MigrationRecord {
-    MigrationRecord(id: id, path: "", text: text, meaning: meaning, isRepeatable: isRepeatable)
+  /// Whether the record says what a frozen one says, except for the path, which another commit may have changed.
+  fileprivate func has(claimOf frozen: MigrationRecord) -> Bool {
+    frozen
+      == MigrationRecord(
+        id: id, path: frozen.path, text: text, meaning: meaning, isRepeatable: isRepeatable, compared: compared)
   }
 }
 

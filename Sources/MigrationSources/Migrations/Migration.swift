@@ -16,6 +16,8 @@ public struct Migration: Sendable, Equatable {
   package var firstLine = 1
   /// The values that the tool inserted into ``up`` for the placeholders in the file, by the names in lower case.
   package var placeholders: [String: String] = [:]
+  /// What the tool compares of ``up`` in databases that have run it; `nil` for nothing.
+  package var comparison: TextComparison.Form?
   /// SQL of the down migration, if the tool has one.
   public var down: String?
   /// Whether the tool runs ``up`` in a transaction of its own.
@@ -36,6 +38,9 @@ public struct Migration: Sendable, Equatable {
     self.transaction = transaction
     self.isRepeatable = isRepeatable
   }
+
+  /// What the tool compares of ``up``, if it compares anything other than its lines.
+  package var comparedText: String? { comparison?.compared(up) }
 
   /// Whether the tool opens a transaction around the script. This matters because `PRAGMA foreign_keys` is [a no-op
   /// within a transaction](https://www.sqlite.org/pragma.html#pragma_foreign_keys).

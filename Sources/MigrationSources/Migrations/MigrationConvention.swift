@@ -19,6 +19,9 @@ public struct MigrationConvention: Sendable {
   package let tracking: MigrationsTable.Form
   /// The relation between the SQL that the tool runs and the file.
   package let script: ScriptForm
+  /// What the tool compares in a migration that a database has run; `nil` if it compares nothing, or if the folder does not
+  /// tell which program runs the migrations.
+  package let textComparison: TextComparison?
   /// Reads the migrations in order and adds a notice to the reading for each file that it leaves out.
   let read: @Sendable (inout FolderReading) throws(MigrationFolderError) -> [Migration]
   /// Whether the tool also reads the folders below.
@@ -38,8 +41,7 @@ public struct MigrationConvention: Sendable {
   public static let all: [MigrationConvention] = [
     .prisma, .drizzle, .atlas, .sqlDelight, .liquibase, .rusqliteMigration, .diesel, .goose, .sqlMigrate, .dbmate,
     .upDown,
-    .dbutil, .flyway, .names,
-    .sqlx, .pop,
+    .dbutil, .refinery, .flyway, .names, .sqlx, .pop,
     .golangMigrate, .sqitch, .versionFolders, .timestamps, .plain, .prefixed,
   ]
 
@@ -78,6 +80,7 @@ public struct MigrationConvention: Sendable {
       throw .noMigrations(folder: folder, convention: title, leftOut: reading.notices)
     }
     try Self.checkNames(of: migrations)
+    for index in migrations.indices { migrations[index].comparison = textComparison?.form }
     // These conventions say only in which order a program of the project runs the files.
     if [Self.plain, .names, .timestamps, .prefixed].contains(where: { $0.name == name }) {
       if let groups = NamedGroups(folder: folder, paths: migrations.map(\.path)) { throw .groupedNames(folder, groups) }

@@ -120,9 +120,8 @@ package struct PlaceholderChange: Sendable, Hashable, Codable {
 }
 
 extension Finding {
-  package static func migrationChanged(_ record: MigrationRecord, versions: [String], textOnly: Bool) -> Finding {
-    (textOnly ? Finding(MigrationTextChanged(versions: versions)) : Finding(MigrationChanged(versions: versions)))
-      .with(version: versions.first, path: record.path)
+  package static func migrationChanged(_ record: MigrationRecord, versions: [String]) -> Finding {
+    Finding(MigrationChanged(versions: versions)).with(version: versions.first, path: record.path)
   }
 
   /// - Parameters:

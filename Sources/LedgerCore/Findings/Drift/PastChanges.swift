@@ -141,8 +141,9 @@ struct ChangedByCommit: LedgerFinding {
 
   func help(for finding: Finding) -> Help? {
     guard finding.severity == .error else { return state.help(after: change) }
-    return change == .inserted
-      ? "existing databases run them last, and new ones earlier: give them later numbers"
+    if change == .inserted { return "existing databases run them last, and new ones earlier: give them later numbers" }
+    return change == .textChanged
+      ? "the migration tool compares the text, and stops on databases that have run them. \(inspect: "git show --stat \(commit.short)") lists them: restore them"
       : "existing databases keep what these migrations created. \(inspect: "git show --stat \(commit.short)") lists them: restore them"
   }
 }

@@ -33,6 +33,7 @@ extension MigrationConvention {
         AND version <> '.atlas_cloud_identifier'
         """)),
     script: .rewritten,
+    textComparison: nil,
     read: readAtlas,
     // Atlas switches foreign keys off: https://github.com/ariga/atlas/blob/master/sql/sqlite/driver.go
     foreignKeys: false)

@@ -13,6 +13,7 @@ extension MigrationConvention {
     },
     tracking: .schemaMigrations(.ids("SELECT version FROM schema_migrations")),
     script: .partOfFile,
+    textComparison: nil,
     read: readDbmate)
 }
 

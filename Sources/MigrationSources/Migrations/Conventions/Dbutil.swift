@@ -17,6 +17,7 @@ extension MigrationConvention {
     },
     tracking: .notInDatabase("dbutil's table has a name that the program chooses"),
     script: .rewritten,
+    textComparison: nil,
     read: readDbutil)
 }
 

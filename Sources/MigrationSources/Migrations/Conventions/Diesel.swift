@@ -25,6 +25,7 @@ extension MigrationConvention {
       "__diesel_schema_migrations", of: "diesel", normalizing: ["run_on": "'2000-01-01 00:00:00'"],
       .ids("SELECT version FROM __diesel_schema_migrations")),
     script: .wholeFile,
+    textComparison: nil,
     read: readDiesel)
 }
 

@@ -25,6 +25,7 @@ extension MigrationConvention {
     },
     tracking: .table("__drizzle_migrations", of: "Drizzle", .texts("SELECT hash FROM __drizzle_migrations")),
     script: .wholeFile,
+    textComparison: nil,
     read: readDrizzle,
     // Foreign keys are on by default in better-sqlite3, in Node's own module and in D1:
     // https://github.com/WiseLibs/better-sqlite3/blob/master/docs/compilation.md,

@@ -39,6 +39,10 @@ extension MigrationConvention {
           WHERE coalesce(version, description) = coalesce(one.version, one.description)) AND type NOT LIKE 'UNDO%'
         """)),
     script: .substituted,
+    // `migrate` begins with https://documentation.red-gate.com/flyway/reference/commands/validate; the checksum is of the lines:
+    // https://github.com/flyway/flyway/blob/main/flyway-core/src/main/java/org/flywaydb/core/internal/resolver/ChecksumCalculator.java
+    textComparison: .refusal(
+      .lines, "Flyway stops with \"Migration checksum mismatch\""),
     read: readFlyway, readsFoldersBelow: true)
 }
 

@@ -28,6 +28,7 @@ extension MigrationConvention {
     // The table has one row: the current version of the database. A dirty version did not finish.
     tracking: .schemaMigrations(.through("SELECT version FROM schema_migrations WHERE NOT dirty")),
     script: .wholeFile,
+    textComparison: nil,
     read: readGolangMigrate)
 }
 

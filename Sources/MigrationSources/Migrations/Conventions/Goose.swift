@@ -22,6 +22,7 @@ extension MigrationConvention {
         AND id = (SELECT max(id) FROM goose_db_version WHERE version_id = one.version_id)
         """)),
     script: .partOfFile,
+    textComparison: nil,
     read: readGoose)
 }
 

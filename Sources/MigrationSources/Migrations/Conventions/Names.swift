@@ -22,6 +22,7 @@ extension MigrationConvention {
     },
     tracking: .notInDatabase("each program has a table of its own"),
     script: .wholeFile,
+    textComparison: nil,
     read: readNames)
 }
 

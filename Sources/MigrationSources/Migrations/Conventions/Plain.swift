@@ -17,6 +17,7 @@ extension MigrationConvention {
     // Programs that run migrations without a tool usually store their count in `user_version`.
     tracking: .userVersion(first: 0),
     script: .wholeFile,
+    textComparison: nil,
     read: readPlain)
 }
 

@@ -24,6 +24,7 @@ extension MigrationConvention {
     },
     tracking: .table("schema_migration", of: "Pop", .ids("SELECT version FROM schema_migration")),
     script: .wholeFile,
+    textComparison: nil,
     read: readPop)
 }
 

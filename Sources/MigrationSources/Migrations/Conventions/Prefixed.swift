@@ -16,6 +16,7 @@ extension MigrationConvention {
     },
     tracking: .userVersion(first: 0),
     script: .wholeFile,
+    textComparison: nil,
     read: readPrefixed)
 }
 

@@ -27,6 +27,11 @@ extension MigrationConvention {
       .ids(
         "SELECT migration_name FROM _prisma_migrations WHERE finished_at NOT NULL AND rolled_back_at IS NULL")),
     script: .wholeFile,
+    // https://www.prisma.io/docs/orm/prisma-migrate/workflows/development-and-production#production-and-testing-environments;
+    // line endings are not compared.
+    textComparison: .warning(
+      .lines,
+      "`prisma migrate deploy` says that it was modified, and `prisma migrate dev` asks to reset the database"),
     read: readPrisma)
 }
 

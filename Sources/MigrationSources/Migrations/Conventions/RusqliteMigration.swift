@@ -19,6 +19,7 @@ extension MigrationConvention {
     },
     tracking: .userVersion(first: 0),
     script: .wholeFile,
+    textComparison: nil,
     read: readRusqliteMigration)
 }
 

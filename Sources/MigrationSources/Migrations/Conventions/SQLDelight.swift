@@ -24,6 +24,7 @@ extension MigrationConvention {
     // `1.sqm` migrates from version 1 to version 2, and a new database has version 1.
     tracking: .userVersion(first: 1),
     script: .rewritten,
+    textComparison: nil,
     read: readSQLDelight, readsOtherFolders: true)
 }
 

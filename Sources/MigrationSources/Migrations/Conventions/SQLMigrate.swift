@@ -19,6 +19,7 @@ extension MigrationConvention {
       "gorp_migrations", of: "sql-migrate", normalizing: ["applied_at": "'2000-01-01 00:00:00'"],
       .ids("SELECT id FROM gorp_migrations")),
     script: .partOfFile,
+    textComparison: nil,
     read: readSQLMigrate)
 }
 

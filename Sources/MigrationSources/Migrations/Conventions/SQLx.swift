@@ -23,6 +23,10 @@ extension MigrationConvention {
       "_sqlx_migrations", of: "sqlx", normalizing: ["installed_on": "'2000-01-01 00:00:00'", "execution_time": "0"],
       .ids("SELECT version FROM _sqlx_migrations WHERE success")),
     script: .wholeFile,
+    // https://docs.rs/sqlx/latest/sqlx/migrate/enum.MigrateError.html#variant.VersionMismatch; the SHA-384 of the file:
+    // https://github.com/launchbadge/sqlx/issues/2659
+    textComparison: .refusal(
+      .bytes, "sqlx stops with \"migration … was previously applied but has been modified\""),
     read: readSQLx,
     // > SQLx chooses to enable this by default so that foreign keys function as expected
     // https://docs.rs/sqlx/latest/sqlx/sqlite/struct.SqliteConnectOptions.html#method.foreign_keys

@@ -27,6 +27,7 @@ extension MigrationConvention {
     // https://sqitch.org/docs/manual/sqitchtutorial-sqlite/
     tracking: .notInDatabase("Sqitch records changes in a database of its own, sqitch.db"),
     script: .wholeFile,
+    textComparison: nil,
     read: readSqitch, readsFoldersBelow: true, readsOtherFolders: true)
 }
 

@@ -19,6 +19,7 @@ extension MigrationConvention {
     },
     tracking: .schemaMigrations(.ids("SELECT version FROM schema_migrations")),
     script: .wholeFile,
+    textComparison: nil,
     read: readTimestamps)
 }
 

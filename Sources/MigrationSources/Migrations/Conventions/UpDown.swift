@@ -14,6 +14,7 @@ extension MigrationConvention {
     },
     tracking: .notInDatabase("node-sqlite records migrations in the table migrations, and other programs elsewhere"),
     script: .partOfFile,
+    textComparison: nil,
     read: readUpDown)
 }
 

@@ -27,6 +27,7 @@ extension MigrationConvention {
     },
     tracking: .userVersion(first: 0),
     script: .wholeFile,
+    textComparison: nil,
     read: readVersionFolders,
     laterMigrations: inLaterFolders)
 }

@@ -1,0 +1,1 @@
+CREATE INDEX notes_by_body ON notes (body);

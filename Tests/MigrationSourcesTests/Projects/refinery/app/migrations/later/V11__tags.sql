@@ -1,0 +1,1 @@
+CREATE TABLE tags (name TEXT PRIMARY KEY);
