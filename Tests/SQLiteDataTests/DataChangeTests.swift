@@ -109,6 +109,22 @@ struct DataChangeTests {
     Case(
       "a table dropped and made again", people, "DROP TABLE t; CREATE TABLE t (id INTEGER PRIMARY KEY)",
       "tableDropped t 3/3"),
+    Case(
+      "a table put aside, made anew, and no rows copied", people,
+      "ALTER TABLE t RENAME TO o; CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT); DROP TABLE o;",
+      "rowsLost t 3/3"),
+    Case(
+      "out, and not back again", people,
+      "CREATE TEMPORARY TABLE k AS SELECT * FROM t; DROP TABLE t; CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT); DROP TABLE k;",
+      "rowsLost t 3/3"),
+    Case(
+      "a column made anew, and no values copied", people,
+      "ALTER TABLE t ADD COLUMN n TEXT; ALTER TABLE t DROP COLUMN b; ALTER TABLE t RENAME COLUMN n TO b;",
+      "notCopied t.b 3/3"),
+    Case(
+      "a column made anew, with its values", people,
+      "ALTER TABLE t ADD COLUMN n TEXT; UPDATE t SET n = b; ALTER TABLE t DROP COLUMN b; ALTER TABLE t RENAME COLUMN n TO b;"
+    ),
     Case("a column dropped", people, "ALTER TABLE t DROP COLUMN a", "columnDropped t.a 2/2"),
     Case(
       "a column dropped and added again", people, "ALTER TABLE t DROP COLUMN a; ALTER TABLE t ADD COLUMN a INTEGER",

@@ -244,16 +244,7 @@ public struct RowLineage: Sendable {
     case .renameTable(let name, let new): rename(name, to: new, place)
     case .addColumn(let table, let column):
       edit(table) { $0.columns.append(Column(name: column.name, isGenerated: column.isGenerated)) }
-    case .renameColumn(let table, let old, let new):
-      edit(table) { table in
-        guard let index = table.index(of: old) else { return }
-        table.columns[index].name = new
-        for other in table.columns.indices {
-          if let kind = table.columns[other].updateSources.removeValue(forKey: old) {
-            table.columns[other].updateSources[new] = kind
-          }
-        }
-      }
+    case .renameColumn(let table, let old, let new): rename(old, of: table, to: new, place)
     case .dropColumn(let table, let column): drop(column, of: table, place)
     case .insert(let name, let columns, let selection?, let conflict):
       copy(selection, into: name, columns: columns, conflict: conflict, place)
@@ -285,6 +276,11 @@ public struct RowLineage: Sendable {
       return
     }
     guard let origin = table.origin else { return }
+    // A table that was created under the earlier name is not new, even if no rows were copied.
+    if table.name != origin, let heir = alive[origin], tables[heir]?.origin == nil {
+      replace(origin, by: heir, place)
+      return
+    }
     let into = alive.values.sorted().compactMap { tables[$0] }.first { $0.copies.contains { $0.from == id } }?.name
     drops.append(Drop(table: origin, column: nil, script: place.script, isExplicit: true, into: into))
   }
@@ -304,11 +300,42 @@ public struct RowLineage: Sendable {
       })
     {
       let origin = drops.remove(at: index).table
-      table.origin = origin
-      for index in table.columns.indices where table.columns[index].origin == nil {
-        table.columns[index].origin = Origin(table: origin, column: table.columns[index].name)
-        table.columns[index].writes = [Write(kind: .leftOut, isUpdate: false, hasCondition: false, place: place)]
+      tables[id] = table
+      replace(origin, by: id, place)
+    } else {
+      tables[id] = table
+    }
+  }
+
+  /// Makes a table the successor of an earlier one of which it has no rows.
+  private mutating func replace(_ origin: Identifier, by id: Int, _ place: StatementPlace) {
+    guard var table = tables[id] else { return }
+    table.origin = origin
+    for index in table.columns.indices where table.columns[index].origin == nil {
+      table.columns[index].origin = Origin(table: origin, column: table.columns[index].name)
+      table.columns[index].writes = [Write(kind: .leftOut, isUpdate: false, hasCondition: false, place: place)]
+    }
+    tables[id] = table
+  }
+
+  private mutating func rename(_ old: Identifier, of name: Identifier, to new: Identifier, _ place: StatementPlace) {
+    guard let id = id(of: name), var table = tables[id], let index = table.index(of: old) else { return }
+    table.columns[index].name = new
+    for other in table.columns.indices {
+      if let kind = table.columns[other].updateSources.removeValue(forKey: old) {
+        table.columns[other].updateSources[new] = kind
       }
+    }
+    // A column that takes the name of a dropped one is not new, even if it got no values of it.
+    if table.columns[index].origin == nil, let origin = table.origin,
+      let drop = drops.lastIndex(where: {
+        $0.table == origin && $0.column == new && $0.script == place.script && $0.into == nil
+      })
+    {
+      drops.remove(at: drop)
+      table.columns[index].origin = Origin(table: origin, column: new)
+      let leftOut = Write(kind: .leftOut, isUpdate: false, hasCondition: false, place: place)
+      table.columns[index].writes.insert(leftOut, at: 0)
     }
     tables[id] = table
   }
