@@ -124,6 +124,15 @@ struct BackfillTests {
     #expect(tell(try await plan("*", roomShop)) == ["1 v1 new", "2 v2 new"])
   }
 
+  @Test("a folder of Room whose class still has exports of its own is another database, and another is followed")
+  func roomBeside() async throws {
+    let (other, old) = ("app/schemas/com.example.OtherDatabase/1.json", "app/schemas/com.example.OldShop/1.json")
+    try release("v1", [other: roomFile(1)])
+    try release("v2", [old: roomFile(1)])
+    try release("v3", [old: nil, roomPath(1): roomFile(1), roomPath(2): roomFile(2, "`name` TEXT")])
+    #expect(tell(try await plan("*", roomShop)) == ["1 v2 new", "2 v3 new", "absent v1"])
+  }
+
   @Test("of several folders of Room with other classes, none is followed")
   func roomClasses() async throws {
     let old = ["app/schemas/com.a.One/1.json", "app/schemas/com.a.Two/1.json"]

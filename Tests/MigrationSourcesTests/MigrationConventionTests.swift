@@ -142,6 +142,29 @@ struct MigrationConventionTests {
     ("drizzle", ["2_B/migration.sql", "2_a/migration.sql", "2_A/migration.sql"], ["2_a", "2_A", "2_B"]),
   ]
 
+  /// The dependencies of a package, the SQL of a migration in two lines, and the line that Drizzle's driver refuses.
+  static let parts: [(dependencies: String, sql: String, refused: Int?)] = [
+    (#""better-sqlite3": "11""#, "CREATE TABLE t (a);\nCREATE INDEX i ON t (a);\n", 2),
+    (#""better-sqlite3": "11""#, "CREATE TABLE t (a);--> statement-breakpoint\nCREATE INDEX i ON t (a);\n-- end\n", nil),
+    (#""better-sqlite3": "11", "wrangler": "4""#, "CREATE TABLE t (a);\nCREATE INDEX i ON t (a);\n", nil),
+    (#""@libsql/client": "0.14""#, "CREATE TABLE t (a);\nCREATE INDEX i ON t (a);\n", nil),
+  ]
+
+  @Test("Drizzle gives better-sqlite3 a single statement at once", arguments: parts)
+  func drizzleParts(dependencies: String, sql: String, refused: Int?) throws {
+    let snapshot = FileSnapshot(texts: [
+      "package.json": "{\"dependencies\": {\(dependencies)}}", "m/0000_a.sql": sql,
+      "m/meta/_journal.json": #"{"entries": [{"idx": 0, "tag": "0000_a"}]}"#,
+    ])
+    let drizzle = try #require(MigrationConvention.named("drizzle"))
+    guard let refused else {
+      #expect(try drizzle.listing(in: "m", of: snapshot).migrations.count == 1)
+      return
+    }
+    let error = #expect(throws: MigrationFolderError.self) { try drizzle.listing(in: "m", of: snapshot) }
+    #expect(error?.message.hasPrefix("m/0000_a.sql:\(refused): follows another statement") == true)
+  }
+
   @Test("migrations are in the tool's order", arguments: orders)
   func order(convention: String, files: [String], ids: [String]) throws {
     let text = "-- +goose Up\n-- migrate:up\n-- +migrate Up\nSELECT 1;\n-- migrate:down\n"

@@ -110,6 +110,30 @@ struct DataChangeTests {
       "a table dropped and made again", people, "DROP TABLE t; CREATE TABLE t (id INTEGER PRIMARY KEY)",
       "tableDropped t 3/3"),
     Case(
+      "words in a column of numbers", "CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER); INSERT INTO t VALUES (1, 1), (2, 0), (3, NULL);",
+      "UPDATE t SET a = 'false' WHERE a = 0", "rewritten t.a 1/2", "storageClassNew t.a 1/2 text"),
+    Case(
+      "words in a new column of numbers", people,
+      "ALTER TABLE t ADD COLUMN n INTEGER; UPDATE t SET n = 'yes' WHERE id > 1;", "storageClassNew t.n 2/2 text"),
+    Case(
+      "numbers in a new column of numbers", people,
+      "ALTER TABLE t ADD COLUMN n INTEGER; UPDATE t SET n = '7' WHERE id > 1;"),
+    Case(
+      "numbers copied into a column of texts",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER); INSERT INTO t VALUES (1, 10), (2, 9), (3, NULL);",
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT); INSERT INTO n SELECT id, a FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "storageClassNew t.a 2/2 text"),
+    Case(
+      "numbers converted to texts",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER); INSERT INTO t VALUES (1, 10), (2, 9), (3, NULL);",
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT); INSERT INTO n SELECT id, CAST(a AS TEXT) FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "storageClassChanged t.a 2/2"),
+    Case(
+      "integers as reals",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER); INSERT INTO t VALUES (1, 10), (2, 9);",
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, a REAL); INSERT INTO n SELECT id, a FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "storageClassChanged t.a 2/2"),
+    Case(
       "a table put aside, made anew, and no rows copied", people,
       "ALTER TABLE t RENAME TO o; CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT); DROP TABLE o;",
       "rowsLost t 3/3"),

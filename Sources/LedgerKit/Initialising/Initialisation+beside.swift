@@ -19,7 +19,7 @@ extension Initialisation {
     let others = try OtherScripts(in: snapshot, besides: Set(trial.scripts))
     let indexes = try others.files(addingTo: trial, in: snapshot)
     guard case .schema(let files, _, nil) = trial.source else {
-      return indexes.map { $0.candidate(note: "not run; 'init --source' with a schema file can name it as well") }
+      return indexes.byFolder { _ in "not run; 'init --source' with a schema file can name it as well" }
     }
     func advice(_ path: String) -> String {
       "not run; if the same database has it: --source \((files + [path]).joined(separator: ",").shellWord)"
@@ -34,18 +34,19 @@ extension Initialisation {
       throw LedgerError.schemaFileIncomplete(
         schema: files, path: upgrades.path, table: upgrades.table, files: upgrades.files)
     }
+    let distant = others.filter { file in !near.files.contains { $0.path == file } }.files.filter { $0.tables.altered > 0 }
+    let changing = try SchemaUpgrades(of: trial, among: distant, in: snapshot).map { $0.candidate }
     // The group of a folder names these files, too.
     let named = Set(near.files.filter { $0.tables.count > 0 }.map { OtherScripts.File.folder(of: $0.path) })
-    let rest = indexes.filter { !named.contains(OtherScripts.File.folder(of: $0.path)) }.map {
-      $0.candidate(note: advice($0.path))
-    }
+    let rest = indexes.filter { !named.contains(OtherScripts.File.folder(of: $0.path)) }.byFolder(advice)
     let groups = try near.groups(in: snapshot)
     let listed = groups.prefix(Self.listedGroups).map { group in
       group.candidate.with(note: group.candidate.kind == .schema ? advice(group.candidate.path) : "not run")
     }
-    guard groups.count > listed.count else { return listed + rest }
+    guard groups.count > listed.count else { return listed + rest + (changing.map { [$0] } ?? []) }
     let summary = "\(groups.count - listed.count) more places with SQL files that create or change tables, not run"
     return listed + [SourceCandidate(path: trial.folder, kind: .programs, convention: nil, summary: summary)] + rest
+      + (changing.map { [$0] } ?? [])
   }
 
   private static let listedGroups = 4
@@ -81,9 +82,10 @@ extension OtherScripts {
   /// - Throws: `GitError`.
   fileprivate func files(addingTo trial: SourceTrial, in snapshot: FileSnapshot) throws -> [File] {
     guard let schema = trial.schema,
-      case .scripts(let own) = try? DatabaseConfiguration(source: trial.source).schemaSource.read(from: snapshot)
-        .creation
+      let source = try? DatabaseConfiguration(source: trial.source).schemaSource.read(from: snapshot),
+      case .scripts(let scripts) = source.creation
     else { return [] }
+    let own = source.before + scripts
     let words = Set(schema.tables.map { $0.name.text.lowercased() })
     return try files.filter { $0.tables.count == 0 }.prefix(Self.maximumCount).filter { file in
       guard !file.undoes, let bytes = try snapshot.read(file.path),
@@ -98,6 +100,29 @@ extension OtherScripts {
   }
 
   private static let maximumCount = 20
+}
+
+extension SchemaUpgrades {
+  fileprivate var candidate: SourceCandidate {
+    let folder = OtherScripts.File.folder(of: path)
+    let summary =
+      files.count == 1
+      ? "an SQL file that changes \(table) of this schema, not run"
+      : "\(files.count) SQL files that change \(table) of this schema and more, not run"
+    return SourceCandidate(path: files.count == 1 ? path : folder, kind: .programs, convention: nil, summary: summary)
+  }
+}
+
+extension [OtherScripts.File] {
+  /// A candidate for each file, or for the files of a folder with more than three.
+  fileprivate func byFolder(_ advice: (_ path: String) -> String) -> [SourceCandidate] {
+    let folders = Dictionary(grouping: self) { OtherScripts.File.folder(of: $0.path) }.sorted { $0.key < $1.key }
+    return folders.flatMap { folder, files in
+      guard files.count > 3 else { return files.map { $0.candidate(note: advice($0.path)) } }
+      let summary = "\(files.count) SQL files with indexes, views or triggers for these tables, \(advice(folder))"
+      return [SourceCandidate(path: folder, kind: .programs, convention: nil, summary: summary)]
+    }
+  }
 }
 
 extension OtherScripts.File {

@@ -134,6 +134,10 @@ struct SourceTrial {
       self = started
       return
     }
+    if let sorted = try sortedByName(folder, beside: schemaFiles, in: snapshot) {
+      self = sorted
+      return
+    }
     for path in try named + unnamedSchemaFiles(configuration, besides: named, in: snapshot) {
       if folder.convention == MigrationConvention.dbmate.name, DbmateScript.isDump(try snapshot.read(path) ?? []) {
         let dump = try SourceTrial(schemaFile: path, in: snapshot)
@@ -178,37 +182,72 @@ struct SourceTrial {
     return "\(first.kind) \(first.place)" + (changes.count > 1 ? " and \(changes.count - 1) more" : "")
   }
 
-  /// The migrations after the only SQL file around them that makes the table which they lack, if they then
-  /// run, remove nothing that the file makes, and add to it: the file alone is not the schema of a new database.
+  /// The migrations after the only SQL file around them that makes the table which they lack, or after the files of the only
+  /// folder, if they then run and add more than twice the tables and columns that they remove: the files alone are not the
+  /// schema of a new database, and not that of today's either, after which few migrations run and none adds much.
   private func started(
     _ configuration: MigrationFolderConfiguration, _ folder: MigrationFolder, for dialect: Dialect?,
     in snapshot: FileSnapshot
   ) throws -> SourceTrial? {
     guard case .table(let missing)? = failure?.sqlError?.unknownName else { return nil }
-    let files = try scripts(around: configuration, in: snapshot).filter { $0.tables.created > 0 }.compactMap { file in
-      try SourceTrial(schemaFile: file.path, in: snapshot)
-    }.filter { $0.schema?.tables.contains { $0.name == missing } == true }
-    guard files.count == 1, let file = files.first, let before = file.schema else { return nil }
+    let files = try scripts(around: configuration, in: snapshot).filter { $0.tables.created > 0 }
+    let folders = Dictionary(grouping: files) { OtherScripts.File.folder(of: $0.path) }.values.map { $0.map(\.path) }
+    func making(_ groups: [[String]]) throws -> [SourceTrial] {
+      try groups.map { try SourceTrial(schemaFiles: $0.sorted(), in: snapshot) }.filter { trial in
+        trial.schema?.tables.contains { $0.name == missing } == true
+      }
+    }
+    let single = try making(files.map { [$0.path] })
+    for starts in [single, try making(folders.filter { $0.count > 1 })] where starts.count == 1 {
+      if let trial = try after(starts[0], configuration, folder, making: missing, for: dialect, in: snapshot) {
+        return trial
+      }
+    }
+    return nil
+  }
+
+  /// The migrations in the order of their names, if they run only in that order and only their names suggest one.
+  private func sortedByName(
+    _ folder: MigrationFolder, beside schemaFiles: SchemaFiles, in snapshot: FileSnapshot
+  ) throws -> SourceTrial? {
+    let names = MigrationConvention.names.name
+    guard folder.convention != names, MigrationConvention.named(folder.convention)?.isOrderAlone == true, failure?.sqlError != nil else { return nil }
+    var sorted = folder
+    sorted.convention = names
+    sorted.reasons.append("they run in the order of their names, and not in that of their numbers")
+    let trial = try SourceTrial(sorted, beside: schemaFiles, in: snapshot)
+    return trial.failure == nil && trial.source.migrations?.convention == names ? trial : nil
+  }
+
+  /// The migrations after other SQL files.
+  private func after(
+    _ start: SourceTrial, _ configuration: MigrationFolderConfiguration, _ folder: MigrationFolder,
+    making missing: Identifier, for dialect: Dialect?, in snapshot: FileSnapshot
+  ) throws -> SourceTrial? {
+    guard let before = start.schema else { return nil }
     var configuration = configuration
-    configuration.before = [file.candidate.path]
+    configuration.before = start.scripts
+    let others = start.scripts.count == 1 ? "" : " and \(start.scripts.count - 1) more files, one of"
     let trial = try SourceTrial(
-      folder.candidate(note: "after \(file.candidate.path), which makes the table \(missing)"),
+      folder.candidate(note: "after \(start.scripts[0])\(others)\(others.isEmpty ? "," : "") which makes the table \(missing)"),
       .migrations(configuration), for: dialect, in: snapshot)
     guard let after = trial.schema else { return nil }
     let changes = SchemaDiff(from: before, to: after).meaningfulChanges
     let added = changes.filter { [.table, .column].contains($0.kind.part) && $0.kind.aspect == .added }
     let removed = changes.filter { [.table, .column].contains($0.kind.part) && $0.kind.aspect == .removed }
-    return !added.isEmpty && removed.isEmpty ? trial : nil
+    return added.count > 2 * removed.count ? trial : nil
   }
 
-  /// The SQL files that are not run, in the folder of the migrations and the two that enclose it.
+  /// The SQL files that are not run, in the folder of the migrations, those beside it and the two that enclose it.
   private func scripts(
     around folder: MigrationFolderConfiguration, besides named: [String] = [], in snapshot: FileSnapshot
   ) throws -> [OtherScripts.File] {
     guard let own = folder.paths.first else { return [] }
     let parent = OtherScripts.File.folder(of: own)
     let places = [own, parent, OtherScripts.File.folder(of: parent)]
-    return try OtherScripts(in: snapshot, besides: Set(named + scripts)) { places.contains($0) }.files.filter {
+    return try OtherScripts(in: snapshot, besides: Set(named + scripts)) { place in
+      places.contains(place) || !parent.isEmpty && OtherScripts.File.folder(of: place) == parent
+    }.files.filter {
       !ScriptFolder.undoes($0.name)
     }
   }

@@ -4,7 +4,7 @@ struct TableStatements {
   private(set) var created = 0
   /// The number of statements about indexes, views and triggers.
   private(set) var otherCount = 0
-  private var altered = 0
+  private(set) var altered = 0
   /// The names of the created tables, in lower case.
   private(set) var names: Set<String> = []
   /// Those of ``names`` that are virtual tables, which only SQLite has.

@@ -242,7 +242,7 @@ final class PastSources {
       }
     }
     if case .room(let own) = configuration.source {
-      return try Self.rooms(of: own.paths[0], in: snapshot).map { .room(RoomConfiguration(paths: [$0])) }
+      return try rooms(of: own.paths[0], in: snapshot).map { .room(RoomConfiguration(paths: [$0])) }
     }
     if configuration.source.migrations == nil || sources.isEmpty {
       sources += schemaFiles.paths.map { .schema(files: [$0], forward: nil) }
@@ -255,8 +255,9 @@ final class PastSources {
   }
 
   /// The folders that may have the exports of a Room database. A folder is named by the class of the database with its package,
-  /// and is elsewhere if a module moved; the class may have been in another package, or been renamed.
-  private static func rooms(of folder: String, in snapshot: FileSnapshot) throws -> [String] {
+  /// and is elsewhere if a module moved; the class may have been in another package, or been renamed. A class that has exports
+  /// of its own today is another database.
+  private func rooms(of folder: String, in snapshot: FileSnapshot) throws -> [String] {
     let folders = try RoomSchemas.folders(in: snapshot)
     func name(_ folder: String) -> Substring? { folder.split(separator: "/").last }
     let same = folders.filter { name($0) == name(folder) }
@@ -264,7 +265,9 @@ final class PastSources {
     func className(_ folder: String) -> Substring? { name(folder)?.split(separator: ".").last }
     let moved = folders.filter { className($0) == className(folder) }
     if !moved.isEmpty { return moved.count == 1 ? moved : [] }
-    return folders.count == 1 ? folders : []
+    let today = Set(try presentFiles.map { try RoomSchemas.folders(in: $0) }?.map(className) ?? [])
+    let renamed = folders.filter { !today.contains(className($0)) }
+    return renamed.count == 1 ? renamed : []
   }
 
   /// The file with the same name, or the pattern for files, in the only folder that has such files.

@@ -45,6 +45,9 @@ public struct MigrationConvention: Sendable {
     .golangMigrate, .sqitch, .versionFolders, .timestamps, .plain, .prefixed,
   ]
 
+  /// Whether the convention says only in which order a program of the project runs the files.
+  package var isOrderAlone: Bool { [Self.plain, .names, .timestamps, .prefixed].contains { $0.name == name } }
+
   /// The convention with this configuration name.
   public static func named(_ name: String) -> MigrationConvention? {
     all.first { $0.name == name }
@@ -81,8 +84,7 @@ public struct MigrationConvention: Sendable {
     }
     try Self.checkNames(of: migrations)
     for index in migrations.indices { migrations[index].comparison = textComparison?.form }
-    // These conventions say only in which order a program of the project runs the files.
-    if [Self.plain, .names, .timestamps, .prefixed].contains(where: { $0.name == name }) {
+    if isOrderAlone {
       if let groups = NamedGroups(folder: folder, paths: migrations.map(\.path)) { throw .groupedNames(folder, groups) }
       if let last = WholeSchemas.last(of: migrations) { throw .wholeSchemas(folder, last: last) }
     }

@@ -124,7 +124,7 @@ struct ColumnStatistics {
       merged.isEmpty
       ? change(.rewritten, .other)
       : change(.merged, .other, other: Identifier(merged.map(\.text).joined(separator: ", ")))
-    rest.places = column.writes.filter { $0.changesValues && ($0.isUpdate || !$0.merged.isEmpty) }.map(\.place)
+    rest.places = column.writes.filter(\.changesValues).map(\.place)
     for (sort, kind) in [
       (Sort.becameNull, DataChange.Kind.becameNull), (.truncated, .truncated), (.digitsLost, .digitsLost),
       (.storageClassLost, .storageClassLost),

@@ -26,6 +26,8 @@ public struct DataChange: Sendable, Hashable, Codable {
     case becameNull, truncated, digitsLost
     /// A change of storage class from which the value cannot be restored: `'007'` became 7.
     case storageClassLost
+    /// Values of a storage class that no value of the column had before.
+    case storageClassNew
     /// Many values became one.
     case becameConstant
     /// A copy omitted the column, which both tables have.
@@ -70,7 +72,7 @@ public struct DataChange: Sendable, Hashable, Codable {
   /// rows.
   public var column: Identifier?
   /// The source column for ``Kind/moved``; the source columns for ``Kind/merged``; the column that received the values
-  /// for ``Kind/columnDropped``; the name for ``Kind/filledWithName``; the table that received rows for
+  /// for ``Kind/columnDropped``; the class for ``Kind/storageClassNew``; the name for ``Kind/filledWithName``; the table that received rows for
   /// ``Kind/tableDropped``; a table that refers to this one for ``Kind/renumbered``; otherwise `nil`.
   public var other: Identifier?
   /// The number of rows or values that changed.

@@ -17,6 +17,7 @@ struct RowComparer {
     let column: RowLineage.Column
   }
 
+  private let table: RowLineage.Table
   private let pairs: [Pair]
   private let review: MissingRowsReview
 
@@ -25,6 +26,7 @@ struct RowComparer {
     style: SampleStyle
   ) {
     self.style = style
+    self.table = table
     self.db = db
     self.left = left
     self.right = right
@@ -41,6 +43,21 @@ struct RowComparer {
 
   func run(rows: (before: Int, after: Int)) throws -> (changes: [DataChange], gap: String?) {
     guard rows.before > 0 else { return ([], nil) }
+    let (changes, gap) = try rowChanges(rows)
+    // A value that became another is reported as that.
+    let seen = Set(changes.filter { ![.storageClassChanged, .rewritten, .merged, .filled].contains($0.kind) }.compactMap { $0.column })
+    let review = StorageClassReview(db: db, left: left, right: right)
+    let classes = try review.changes(
+      table.columns.filter { right.positions[$0.name] != nil }.map { column in
+        (column, pairs.first { $0.after == column.name }?.before)
+      }, style
+    ).filter { !seen.contains($0.column ?? "") }
+    let other = Set(classes.compactMap { $0.column })
+    let kept = changes.filter { $0.kind != .storageClassChanged || !other.contains($0.column ?? "") }
+    return (kept + classes, gap)
+  }
+
+  private func rowChanges(_ rows: (before: Int, after: Int)) throws -> (changes: [DataChange], gap: String?) {
     if let match = try keyed() { return (try compare(match, rows), nil) }
     // The rows are matched by rowid if possible. Rows that only have different rowids are the same rows.
     let difference = try multisetDifference()

@@ -79,6 +79,7 @@ extension RowChange {
     case .truncated: "truncates \(values)"
     case .digitsLost: "loses digits of \(values)"
     case .storageClassLost: "irreversibly converts \(values) to another type"
+    case .storageClassNew: "stores \(values) as \(other), which no value there was before,"
     case .becameConstant: "replaces \(values) by a single value"
     case .notCopied: "loses \(values)"
     case .notMoved: "drops \(values) that it does not store in \(other)"
@@ -120,6 +121,8 @@ extension RowChange {
     case .notCopied: "name the column on both sides of INSERT … SELECT"
     case .notMoved: "store each value before the column is dropped; if these are meant to go, set them to NULL first"
     case .becameConstant: "an UPDATE without WHERE, or a literal in a copy, overwrites every row: restrict it"
+    case .storageClassNew:
+      "store values of the column's type; if the type is meant to change, declare it and write the conversion: CAST(… AS \((other ?? "text").uppercased()))"
     case .storageClassLost, .digitsLost: "keep the type, or convert only the values that can be converted"
     case .becameNull: "copy the values, or drop the column"
     case .renumbered: "name \(finding.column ?? "the key") on both sides of INSERT … SELECT"
@@ -140,8 +143,8 @@ extension Finding {
       case .tableDropped, .rowsDeleted, .rowsLost, .rowsNotSelected, .rowsLeftOut: RowsLost(facts)
       case .moved: ValuesMoved(facts)
       case .filledWithName: FilledWithName(facts)
-      case .columnDropped, .becameNull, .truncated, .digitsLost, .storageClassLost, .becameConstant, .notCopied,
-        .notMoved, .renumbered, .rewritten, .merged, .storageClassChanged, .filled, .sequenceLost:
+      case .columnDropped, .becameNull, .truncated, .digitsLost, .storageClassLost, .storageClassNew, .becameConstant,
+        .notCopied, .notMoved, .renumbered, .rewritten, .merged, .storageClassChanged, .filled, .sequenceLost:
         ValuesLost(facts)
       }
     return Finding(kind).with(path: path).about(change, version)

@@ -58,14 +58,48 @@ private struct Snapshot: Decodable { var dialect: String? }
 
 private func readDrizzle(_ reading: inout FolderReading) throws(MigrationFolderError) -> [Migration] {
   if !reading.isPast { reading.foreignKeys = try foreignKeysOfLibSQL(reading) }
-  guard let text = try reading.textIfPresent(journalName)?.text else { return try readFolders(&reading) }
-  let journal: Journal
-  do {
-    journal = try Journal(text)
-  } catch {
-    throw .unreadable(reading.path(journalName), reason: String(describing: error))
+  let migrations: [Migration]
+  if let text = try reading.textIfPresent(journalName)?.text {
+    let journal: Journal
+    do {
+      journal = try Journal(text)
+    } catch {
+      throw .unreadable(reading.path(journalName), reason: String(describing: error))
+    }
+    migrations = try readJournal(journal, &reading)
+  } else {
+    migrations = try readFolders(&reading)
   }
-  return try readJournal(journal, &reading)
+  if try usesOnlyBetterSQLite(reading) {
+    for migration in migrations { try checkParts(of: migration) }
+  }
+  return migrations
+}
+
+private let breakpoint = "--> statement-breakpoint"
+
+/// Drizzle gives each part between breakpoints to the driver as one statement, and better-sqlite3 refuses several: "The supplied
+/// SQL string contains more than one statement".
+/// https://github.com/WiseLibs/better-sqlite3/blob/master/docs/api.md#preparestring---statement
+private func checkParts(of migration: Migration) throws(MigrationFolderError) {
+  let parts = StatementPart.parts(of: migration.up, dividedAt: breakpoint)
+  guard let line = parts.lazy.compactMap(\.secondStatement).first else { return }
+  throw .refusedText(
+    migration.path, line: line,
+    reason: "follows another statement without \(breakpoint), and better-sqlite3 refuses both",
+    hint: "put \(breakpoint) before the statement")
+}
+
+/// Whether the nearest build file that names a driver names better-sqlite3 alone. Other drivers run several statements.
+private func usesOnlyBetterSQLite(_ reading: FolderReading) throws(MigrationFolderError) -> Bool {
+  let others = ["@libsql/client", "wrangler", "@cloudflare/", "expo-sqlite", "sql.js", "bun", "op-sqlite"]
+  for folder in ProjectFiles.foldersAround(reading.folder) {
+    let path = folder.isEmpty ? "package.json" : folder + "/package.json"
+    guard let text = try reading.textIfPresent(atPath: path)?.text else { continue }
+    let hasOther = others.contains(where: text.contains)
+    if hasOther || text.contains("\"better-sqlite3\"") { return !hasOther }
+  }
+  return false
 }
 
 /// Off if the nearest build file that names a driver names only libSQL's. Its `migrate`, which Drizzle calls, switches

@@ -1,5 +1,3 @@
-internal import SQLiteSyntax
-
 /// The parts of a file that Migratus runs one by one: it divides a file at the lines `--;;`.
 ///
 /// Migratus gives each part to the JDBC driver in a batch, and the driver of SQLite prepares one statement for each entry of
@@ -24,10 +22,7 @@ enum MigratusParts {
           part.append(line)
           continue
         }
-        let text = part.joined(separator: "\n")
-        let statements = Script.statements(of: text)
-        if statements.count > 1 {
-          let line = firstLine + text.utf8.prefix(statements[1].range.lowerBound).count { $0 == UInt8(ascii: "\n") }
+        if let line = StatementPart(text: part.joined(separator: "\n"), firstLine: firstLine).secondStatement {
           throw .refusedText(
             migration.path, line: line,
             reason:
