@@ -134,6 +134,20 @@ struct DataChangeTests {
       "CREATE TABLE n (id INTEGER PRIMARY KEY, a REAL); INSERT INTO n SELECT id, a FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
       "storageClassChanged t.a 2/2"),
     Case(
+      "a key that became NULL", "CREATE TABLE t (k TEXT PRIMARY KEY, a); INSERT INTO t VALUES ('x', 1), ('y', 1), ('z', 2);",
+      "CREATE TABLE n (k TEXT PRIMARY KEY, a); INSERT INTO n SELECT NULL, a + 1 FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "becameNull t.k 3/3", "rewritten t.a 2/3"),
+    Case(
+      "a part of the key that became one value",
+      "CREATE TABLE t (k TEXT, l TEXT, PRIMARY KEY (k, l)); INSERT INTO t VALUES ('x', 'a'), ('y', 'b'), ('z', 'c');",
+      "CREATE TABLE n (k TEXT, l TEXT, PRIMARY KEY (k, l)); INSERT INTO n SELECT k, 0 FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "becameConstant t.l 3/3"),
+    Case(
+      "a key in lower case",
+      "CREATE TABLE t (k TEXT PRIMARY KEY, a); INSERT INTO t VALUES ('X', 1), ('y', 2);",
+      "CREATE TABLE n (k TEXT PRIMARY KEY, a); INSERT INTO n SELECT lower(k), a FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "rewritten t.k 1/2"),
+    Case(
       "a table put aside, made anew, and no rows copied", people,
       "ALTER TABLE t RENAME TO o; CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT); DROP TABLE o;",
       "rowsLost t 3/3"),

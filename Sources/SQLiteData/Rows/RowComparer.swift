@@ -61,7 +61,9 @@ struct RowComparer {
     if let match = try keyed() { return (try compare(match, rows), nil) }
     // The rows are matched by rowid if possible. Rows that only have different rowids are the same rows.
     let difference = try multisetDifference()
-    if difference.lost == 0 { return (try [renumbered(rows.before)].compactMap { $0 }, nil) }
+    if difference.lost == 0 {
+      return (try [renumbered(rows.before)].compactMap { $0 } + columnChanges(rows.before), nil)
+    }
     if left.rowid != nil, right.rowid != nil, try haveSameRowids(rows) {
       return (try compare(RowMatch(left: left, right: right, key: []), rows), nil)
     }
@@ -75,7 +77,7 @@ struct RowComparer {
       : []
     let unpaired = difference.lost - lost
     return (
-      changes, unpaired > 0 ? "\(unpaired) of its rows differ from before, and no key identifies them" : nil
+      try changes + (lost == 0 ? columnChanges(rows.before) : []), unpaired > 0 ? "\(unpaired) of its rows differ from before, and no key identifies them" : nil
     )
   }
 
@@ -206,6 +208,45 @@ struct RowComparer {
       db,
       sql: "SELECT coalesce(sum(max(n, 0)), 0), coalesce(sum(max(-n, 0)), 0) FROM (SELECT sum(n) AS n \(multiset))")
     return (row?[0] ?? 0, row?[1] ?? 0)
+  }
+
+  /// The changes of the columns that statements wrote to. Without a key, the values that are gone are paired with the new ones
+  /// in their order.
+  private func columnChanges(_ rows: Int) throws -> [DataChange] {
+    let were = left.positions
+    let are = right.positions
+    return try pairs.flatMap { pair -> [DataChange] in
+      let isKey = left.key.contains(pair.before) && pair.column.writes.contains { $0.kind == .leftOut }
+      guard !pair.column.isUntouched, !isKey, !right.generated.contains(pair.after), let before = were[pair.before],
+        let after = are[pair.after]
+      else { return [] }
+      var statistics = ColumnStatistics(
+        pair.column, before: (pair.before, before), after: after, isGenerated: false, style: style)
+      let (gone, new) = try (values(of: pair, 1), values(of: pair, -1))
+      var row = Array(repeating: DatabaseValue.null, count: left.columns.count)
+      for (one, other) in zip(gone, new) {
+        row[before] = one
+        statistics.count(row, other) { "a row" }
+      }
+      return statistics.isUnchanged ? [] : try changes(statistics, rows)
+    }
+  }
+
+  /// The values of a column that only the earlier (1) or the later (-1) table has, as often as the other lacks them.
+  private func values(of pair: Pair, _ side: Int) throws -> [DatabaseValue] {
+    let (one, other) = (Keyword.quoteAlways(pair.before), Keyword.quoteAlways(pair.after))
+    let cursor = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT v, n FROM (SELECT v, sum(n) * \(side) AS n FROM (
+        SELECT \(one) COLLATE BINARY AS v, 1 AS n FROM \(left.sql) UNION ALL
+        SELECT \(other) COLLATE BINARY, -1 FROM \(right.sql)) GROUP BY v, typeof(v)) WHERE n > 0 ORDER BY v
+        """)
+    var values: [DatabaseValue] = []
+    while let row = try cursor.next() {
+      values += Array(repeating: row.databaseValue(0), count: row[1])
+    }
+    return values
   }
 
   /// The change of rows that all exist, with different keys because a copy omits the key; otherwise `nil`.
