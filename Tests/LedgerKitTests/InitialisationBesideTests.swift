@@ -49,6 +49,43 @@ struct InitialisationBesideTests {
     #expect(Set(leftOut.map(\.path)).isSuperset(of: ["SQLite/version/2", "SQLite/version/3"]))
   }
 
+  @Test("migrations that need the tables of files beside them run after all of these, in the only order that runs")
+  func startedByFolder() throws {
+    let files = [
+      "db/create/a.sql": "CREATE TABLE a (x);", "db/create/b.sql": "CREATE TABLE b (x);",
+      // By number, the second would be the first.
+      "db/alter/20200101_1200_y.sql": "ALTER TABLE a ADD y;",
+      "db/alter/20200102_z.sql": "ALTER TABLE b ADD z; CREATE INDEX i ON a (y);",
+      "db/view/v.sql": "CREATE VIEW v AS SELECT x, y FROM a;",
+    ]
+    let found = try found(files)
+    let folder = try #require(found.configuration.databases.first?.source.migrations)
+    #expect(folder.paths == ["db/alter"])
+    #expect(folder.convention == "names")
+    #expect(folder.before == ["db/create/a.sql", "db/create/b.sql"])
+    #expect(found.leftOut.map(\.path) == ["db/view/v.sql"])
+    // Who names the files themselves is told what changes their tables.
+    let named = try self.found(files, named: ["db/create/*.sql"])
+    #expect(named.leftOut.contains { $0.path == "db/alter" && $0.summary.contains("change a of this schema") })
+  }
+
+  @Test("a folder that is called old is not taken beside migrations of a program")
+  func formerFolder() throws {
+    let files = [
+      "migration/old_migrations/1_t.sql": "CREATE TABLE t (a);",
+      "migration/src/m20250101_000001_base.rs": "impl MigrationTrait for M {}",
+      "migration/src/m20250102_000002_more.rs": "impl MigrationTrait for M {}",
+      "migration/Cargo.toml": "[dependencies]\nsea-orm-migration = \"1\"\nsqlx = \"0.8\"\n",
+    ]
+    let error = #expect(throws: LedgerError.self) { try found(files) }
+    guard case .noSourceFound(let leftOut)? = error else {
+      Issue.record("unexpected error \(String(describing: error))")
+      return
+    }
+    #expect(leftOut.contains { $0.path == "migration/old_migrations" && $0.summary.contains("former folder") })
+    #expect(try found(files.filter { $0.key.hasSuffix(".sql") }).candidates.map(\.path) == ["migration/old_migrations"])
+  }
+
   @Test("a column that the migrations lack and a program adds, anywhere in the project, is an error")
   func columnOfProgram() throws {
     let files = [

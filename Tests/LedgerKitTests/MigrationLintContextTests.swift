@@ -109,7 +109,9 @@ struct MigrationLintContextTests {
   func libSQL(package: String, isQuiet: Bool) throws {
     let journal = #"{"entries": [{"idx": 0, "when": 5, "tag": "0_a"}, {"idx": 1, "when": 9, "tag": "1_b"}]}"#
     let files = [
-      "m/meta/_journal.json": journal, "m/0_a.sql": MigrationLintTests.parent, "m/1_b.sql": MigrationLintTests.rebuild,
+      "m/meta/_journal.json": journal,
+      "m/0_a.sql": MigrationLintTests.parent.replacing(";\n", with: ";--> statement-breakpoint\n"),
+      "m/1_b.sql": MigrationLintTests.rebuild.replacing(";", with: ";--> statement-breakpoint\n"),
       "package.json": package,
     ]
     #expect(

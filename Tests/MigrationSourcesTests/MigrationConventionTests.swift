@@ -145,7 +145,9 @@ struct MigrationConventionTests {
   /// The dependencies of a package, the SQL of a migration in two lines, and the line that Drizzle's driver refuses.
   static let parts: [(dependencies: String, sql: String, refused: Int?)] = [
     (#""better-sqlite3": "11""#, "CREATE TABLE t (a);\nCREATE INDEX i ON t (a);\n", 2),
-    (#""better-sqlite3": "11""#, "CREATE TABLE t (a);--> statement-breakpoint\nCREATE INDEX i ON t (a);\n-- end\n", nil),
+    (
+      #""better-sqlite3": "11""#, "CREATE TABLE t (a);--> statement-breakpoint\nCREATE INDEX i ON t (a);\n-- end\n", nil
+    ),
     (#""better-sqlite3": "11", "wrangler": "4""#, "CREATE TABLE t (a);\nCREATE INDEX i ON t (a);\n", nil),
     (#""@libsql/client": "0.14""#, "CREATE TABLE t (a);\nCREATE INDEX i ON t (a);\n", nil),
   ]

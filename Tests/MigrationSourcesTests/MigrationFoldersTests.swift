@@ -170,6 +170,18 @@ struct MigrationFoldersTests {
   }
 
   /// Empty files, and what they are taken for.
+  @Test("of the files of Mojo, one without the name of a database counts only alone")
+  func mojo() throws {
+    let text = "-- 1 up\nCREATE TABLE t (a);\n-- 1 down\nDROP TABLE t;\n"
+    func found(_ names: String...) throws -> [String] {
+      let files = Dictionary(uniqueKeysWithValues: names.map { ("m/" + $0, text) })
+      return try MigrationFolders.find(in: FileSnapshot(texts: files)).filter { $0.convention == "mojo" }.map(\.folder)
+    }
+    #expect(try found("migrations.sql") == ["m"])
+    #expect(try found("migrations.sql", "migrations_mysql.sql") == [])
+    #expect(try found("migrations.sql", "migrations_sqlite.sql") == ["m"])
+  }
+
   static let layouts: [(files: [String], found: [String])] = [
     (["m/20240131120000_a.sql", "m/20240201120000_b.sql"], ["m timestamps ? 2"]),
     (["m/2024_01_31_120000_a.sql"], ["m timestamps ? 1"]),

@@ -63,7 +63,7 @@ struct MigrationsTableTests {
     "_sqlx_migrations": "sqlx", "__diesel_schema_migrations": "diesel",
     "schema_migrations": "golang-migrate, dbmate, Rails", "ar_internal_metadata": "Rails", "schema_migration": "Pop",
     "__drizzle_migrations": "Drizzle", "_prisma_migrations": "Prisma", "goose_db_version": "goose",
-    "gorp_migrations": "sql-migrate",
+    "gorp_migrations": "sql-migrate", "mojo_migrations": "Mojo::SQLite",
     "flyway_schema_history": "Flyway", "atlas_schema_revisions": "Atlas", "alembic_version": "Alembic",
     "django_migrations": "Django", "_sqlite_migrations": "sqlite-utils", "__efmigrationshistory": "EF Core",
     "__efmigrationslock": "EF Core", "knex_migrations": "Knex", "knex_migrations_lock": "Knex",

@@ -110,7 +110,8 @@ struct DataChangeTests {
       "a table dropped and made again", people, "DROP TABLE t; CREATE TABLE t (id INTEGER PRIMARY KEY)",
       "tableDropped t 3/3"),
     Case(
-      "words in a column of numbers", "CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER); INSERT INTO t VALUES (1, 1), (2, 0), (3, NULL);",
+      "words in a column of numbers",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER); INSERT INTO t VALUES (1, 1), (2, 0), (3, NULL);",
       "UPDATE t SET a = 'false' WHERE a = 0", "rewritten t.a 1/2", "storageClassNew t.a 1/2 text"),
     Case(
       "words in a new column of numbers", people,
@@ -134,7 +135,8 @@ struct DataChangeTests {
       "CREATE TABLE n (id INTEGER PRIMARY KEY, a REAL); INSERT INTO n SELECT id, a FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
       "storageClassChanged t.a 2/2"),
     Case(
-      "a key that became NULL", "CREATE TABLE t (k TEXT PRIMARY KEY, a); INSERT INTO t VALUES ('x', 1), ('y', 1), ('z', 2);",
+      "a key that became NULL",
+      "CREATE TABLE t (k TEXT PRIMARY KEY, a); INSERT INTO t VALUES ('x', 1), ('y', 1), ('z', 2);",
       "CREATE TABLE n (k TEXT PRIMARY KEY, a); INSERT INTO n SELECT NULL, a + 1 FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
       "becameNull t.k 3/3", "rewritten t.a 2/3"),
     Case(

@@ -27,6 +27,9 @@ extension Finding {
     }
     switch kind {
     case is MigrationChanged where try isAtHead(): return setting(\.remedy, to: .undoEdits(path: path))
+    case is MigrationTextCompared where try isAtHead():
+      let isConverted = try committed?.read(path) != present.read(path)
+      return setting(\.remedy, to: isConverted ? .keepLineEndings(path: path) : .undoEdits(path: path))
     case let kind as MigrationReplaced where try kind.renamedTo == nil && isAtHead():
       return setting(\.remedy, to: .findRemoval(path: path))
     case is MigrationRemoved where try isAtHead(): return setting(\.remedy, to: .findRemoval(path: path))

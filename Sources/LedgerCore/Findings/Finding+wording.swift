@@ -24,7 +24,11 @@ extension Finding {
   }
 
   private func frozenHelp(_ latest: String) -> Help {
-    "this cannot be undone, because \(latest) was frozen with it; \(inspect: "schemaledger verify") checks where databases of \(version ?? "older versions") arrive"
+    if let text = kind as? MigrationTextCompared {
+      return "\(text.cause). Databases of \(latest) have run the new text, so that no edit serves both"
+    }
+    return
+      "this cannot be undone, because \(latest) was frozen with it; \(inspect: "schemaledger verify") checks where databases of \(version ?? "older versions") arrive"
   }
 
   /// The revision that has what was frozen.
@@ -82,11 +86,21 @@ extension Remedy {
     case .neverWhole:
       "no commit in this clone contains \(finding.version ?? "it") as it was frozen: restore it from another clone, or freeze a new version"
     case .undoEdits(let path):
-      "existing databases will not run it again. Undo the edit that \(inspect: "git log -p -- \(path.shellWord)") shows, and put the change into a new migration"
+      if let text = finding.kind as? MigrationTextCompared {
+        "\(text.cause). Undo the edit that \(inspect: "git log -p -- \(path.shellWord)") shows"
+      } else {
+        "existing databases will not run it again. Undo the edit that \(inspect: "git log -p -- \(path.shellWord)") shows, and put the change into a new migration"
+      }
     case .findRemoval(let path):
       "new databases lack it. Restore it: \(fix: "git checkout $(git rev-list -1 HEAD -- \(path.shellWord))~ -- \(path.shellWord)")"
     case .undoCommit(let commit):
-      "existing databases will not run it again. Undo what \(inspect: "git show \(commit.short)") changed in it, and put the change into a new migration"
+      if let text = finding.kind as? MigrationTextCompared {
+        "\(text.cause). Undo what \(inspect: "git show \(commit.short)") changed in it"
+      } else {
+        "existing databases will not run it again. Undo what \(inspect: "git show \(commit.short)") changed in it, and put the change into a new migration"
+      }
+    case .keepLineEndings(let path):
+      "Git converted them when it checked the file out (core.autocrlf), and a program that is built here compares them. Keep LF: \(fix: "echo '*.sql text eol=lf' >> .gitattributes && rm \(path.shellWord) && git checkout -- \(path.shellWord)")"
     case .bringBack(let path, let commit):
       "new databases lack it. Restore it: \(fix: "git checkout \(commit.short)~ -- \(path.shellWord)")"
     case .showFrozen(let commit, let folder):

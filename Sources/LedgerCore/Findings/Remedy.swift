@@ -24,6 +24,8 @@ package enum Remedy: Sendable, Hashable, Codable {
   case findRemoval(path: String)
   /// Undo what a commit changed in a migration.
   case undoCommit(ObjectID)
+  /// Keep Git from converting the line endings of a migration.
+  case keepLineEndings(path: String)
   /// Bring back a migration that a commit removed.
   case bringBack(path: String, removedBy: ObjectID)
   /// Read what was frozen, in a commit.

@@ -253,7 +253,8 @@ extension Finding {
   fileprivate func helped(by change: FrozenMigrations.Change?) -> Finding {
     guard let change, !change.isRestoring, severity == .error else { return self }
     switch (code, change.change.kind) {
-    case (.migrationChanged, _): return setting(\.remedy, to: .undoCommit(change.commit))
+    case (.migrationChanged, _), (.migrationTextChanged, .textChanged):
+      return setting(\.remedy, to: .undoCommit(change.commit))
     case (.migrationRemoved, .removed), (.migrationRemoved, .squashed):
       guard let path = change.change.before.first(where: { $0.id == migration })?.path else { return self }
       return setting(\.remedy, to: .bringBack(path: path, removedBy: change.commit))

@@ -34,7 +34,9 @@ extension Initialisation {
       throw LedgerError.schemaFileIncomplete(
         schema: files, path: upgrades.path, table: upgrades.table, files: upgrades.files)
     }
-    let distant = others.filter { file in !near.files.contains { $0.path == file } }.files.filter { $0.tables.altered > 0 }
+    let distant = others.filter { file in !near.files.contains { $0.path == file } }.files.filter {
+      $0.tables.altered > 0
+    }
     let changing = try SchemaUpgrades(of: trial, among: distant, in: snapshot).map { $0.candidate }
     // The group of a folder names these files, too.
     let named = Set(near.files.filter { $0.tables.count > 0 }.map { OtherScripts.File.folder(of: $0.path) })

@@ -88,6 +88,11 @@ public struct Initialisation {
     let declared = try (models.trials + RoomProjects(in: snapshot).find()).filter { !isConfigured($0.source) }
     // The models of an app beside the SQL files of its server are another database.
     if chosen.isEmpty { chosen = declared } else { leftOut += declared.map(\.failed) }
+    let former = chosen.filter(\.isFormer)
+    if former.count < chosen.count || !programs.isEmpty {
+      chosen.removeAll(where: \.isFormer)
+      leftOut += former.map { $0.candidate.with(note: "its name says that it is a former folder") }
+    }
     leftOut += models.unread + models.code
     leftOut += projects.filter { !$0.isRunnable }.map(\.candidate) + programs + trials.aside
     guard let only = chosen.first else { throw try nothingFound(leftOut, upgrades: trials.upgrades) }

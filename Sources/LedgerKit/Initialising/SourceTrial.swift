@@ -57,6 +57,12 @@ struct SourceTrial {
     }
   }
 
+  /// Whether the name of the folder says that another one has replaced it: `old_migrations`.
+  var isFormer: Bool {
+    let words = (folder.split(separator: "/").last ?? "").lowercased().split { !$0.isLetter }
+    return words.contains { ["old", "legacy", "archive", "archived", "deprecated", "obsolete", "former"].contains($0) }
+  }
+
   /// The number of tables in the schema.
   var tableCount: Int { schema?.tables.count ?? 0 }
 
@@ -183,7 +189,7 @@ struct SourceTrial {
   }
 
   /// The migrations after the only SQL file around them that makes the table which they lack, or after the files of the only
-  /// folder, if they then run and add more than twice the tables and columns that they remove: the files alone are not the
+  /// folder beside theirs, if they then run and add more than twice the tables and columns that they remove: the files alone are not the
   /// schema of a new database, and not that of today's either, after which few migrations run and none adds much.
   private func started(
     _ configuration: MigrationFolderConfiguration, _ folder: MigrationFolder, for dialect: Dialect?,
@@ -191,7 +197,10 @@ struct SourceTrial {
   ) throws -> SourceTrial? {
     guard case .table(let missing)? = failure?.sqlError?.unknownName else { return nil }
     let files = try scripts(around: configuration, in: snapshot).filter { $0.tables.created > 0 }
-    let folders = Dictionary(grouping: files) { OtherScripts.File.folder(of: $0.path) }.values.map { $0.map(\.path) }
+    let parent = OtherScripts.File.folder(of: folder.folder)
+    let folders = Dictionary(grouping: files) { OtherScripts.File.folder(of: $0.path) }
+      .filter { !parent.isEmpty && $0.key != folder.folder && OtherScripts.File.folder(of: $0.key) == parent }
+      .values.map { $0.map(\.path) }
     func making(_ groups: [[String]]) throws -> [SourceTrial] {
       try groups.map { try SourceTrial(schemaFiles: $0.sorted(), in: snapshot) }.filter { trial in
         trial.schema?.tables.contains { $0.name == missing } == true
@@ -211,7 +220,9 @@ struct SourceTrial {
     _ folder: MigrationFolder, beside schemaFiles: SchemaFiles, in snapshot: FileSnapshot
   ) throws -> SourceTrial? {
     let names = MigrationConvention.names.name
-    guard folder.convention != names, MigrationConvention.named(folder.convention)?.isOrderAlone == true, failure?.sqlError != nil else { return nil }
+    guard folder.convention != names, MigrationConvention.named(folder.convention)?.isOrderAlone == true,
+      failure?.sqlError != nil
+    else { return nil }
     var sorted = folder
     sorted.convention = names
     sorted.reasons.append("they run in the order of their names, and not in that of their numbers")
@@ -229,7 +240,8 @@ struct SourceTrial {
     configuration.before = start.scripts
     let others = start.scripts.count == 1 ? "" : " and \(start.scripts.count - 1) more files, one of"
     let trial = try SourceTrial(
-      folder.candidate(note: "after \(start.scripts[0])\(others)\(others.isEmpty ? "," : "") which makes the table \(missing)"),
+      folder.candidate(
+        note: "after \(start.scripts[0])\(others)\(others.isEmpty ? "," : "") which makes the table \(missing)"),
       .migrations(configuration), for: dialect, in: snapshot)
     guard let after = trial.schema else { return nil }
     let changes = SchemaDiff(from: before, to: after).meaningfulChanges

@@ -39,7 +39,8 @@ public struct MigrationConvention: Sendable {
 
   /// All conventions. If two match a folder equally well, the earlier one is proposed.
   public static let all: [MigrationConvention] = [
-    .prisma, .drizzle, .atlas, .sqlDelight, .liquibase, .rusqliteMigration, .diesel, .goose, .sqlMigrate, .dbmate,
+    .prisma, .drizzle, .atlas, .sqlDelight, .liquibase, .mojo, .rusqliteMigration, .diesel, .goose, .sqlMigrate,
+    .dbmate,
     .upDown,
     .dbutil, .refinery, .flyway, .names, .sqlx, .pop,
     .golangMigrate, .sqitch, .versionFolders, .timestamps, .plain, .prefixed,

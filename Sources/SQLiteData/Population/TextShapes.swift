@@ -31,6 +31,26 @@ enum TextShapes {
     }
   }
 
+  /// One of two texts that differ only by case, by a space at the end, or by their Unicode form (é as one character or two);
+  /// `nil` for most numbers, and for a kind of text that has one form.
+  static func twin(_ kind: ColumnPurpose.TextKind, _ number: Int, label: String) -> String? {
+    guard number % 13 > 10 else { return nil }
+    let first = number / 13 * 13 + 11
+    let one =
+      switch kind {
+      case .plain, .name: "\(label) é \(first)"
+      case .email: "\(label)\(first)@example.org"
+      case .path: "/srv/\(label)/é \(first).txt"
+      case .url, .slug, .color, .address, .phone, .hash, .language: ""
+      }
+    if one.isEmpty || number == first { return one.isEmpty ? nil : one }
+    switch number / 13 % 3 {
+    case 1 where kind != .email: return one.replacing("é", with: "e\u{301}")
+    case 2 where kind != .email: return one + " "
+    default: return one.uppercased()
+    }
+  }
+
   /// Empty and long text, text that looks like another type, quotes, newlines, and multi-byte characters. Each column
   /// starts with a different shape, so that a row contains several.
   private static func plain(_ number: Int, _ label: String, _ phase: Int, _ isDistinct: Bool) -> String {

@@ -91,13 +91,14 @@ struct ColumnStatistics {
   ///   - rows: the number of earlier rows.
   ///   - values: the number of earlier values that are not NULL.
   ///   - distinct: the numbers of distinct values before and after, each counted up to 3.
+  ///   - merges: whether fewer values are distinct than before.
   ///   - resets: the defaults of the later column.
   ///   - lists: returns whether the table's own SQL contains this word, in a CHECK or a DEFAULT.
   func changes(
     table: Identifier, columns: [Identifier], rows: Int, values: Int, distinct: (before: Int, after: Int),
-    resets: Set<String>,
+    merges: () throws -> Bool, resets: Set<String>,
     lists: (String) -> Bool
-  ) -> [DataChange] {
+  ) throws -> [DataChange] {
     func change(_ kind: DataChange.Kind, _ sort: Sort, other: Identifier? = nil) -> DataChange {
       let changing = column.writes.filter(\.changesValues)
       let writes = changing.isEmpty || kind == .storageClassChanged ? column.writes : changing
@@ -124,7 +125,13 @@ struct ColumnStatistics {
       merged.isEmpty
       ? change(.rewritten, .other)
       : change(.merged, .other, other: Identifier(merged.map(\.text).joined(separator: ", ")))
-    rest.places = column.writes.filter(\.changesValues).map(\.place)
+    // The expression of a copy says what becomes of each value, and a CASE says it value by value. What a function makes
+    // equal cannot be told apart again.
+    let changing = column.writes.filter {
+      $0.changesValues && ($0.isUpdate || !$0.merged.isEmpty || $0.value?.isCase != true)
+    }
+    let isCopy = changing.allSatisfy { !$0.isUpdate && $0.merged.isEmpty }
+    rest.places = try isCopy && !merges() ? [] : changing.map(\.place)
     for (sort, kind) in [
       (Sort.becameNull, DataChange.Kind.becameNull), (.truncated, .truncated), (.digitsLost, .digitsLost),
       (.storageClassLost, .storageClassLost),
@@ -242,6 +249,10 @@ extension RowLineage.Write {
 extension Expression {
   fileprivate var isQuery: Bool {
     if case .subquery = self { true } else { false }
+  }
+
+  fileprivate var isCase: Bool {
+    if case .choice = self { true } else { false }
   }
 
   /// > If there is no ELSE expression and no WHEN expressions are true, then the overall result is NULL.

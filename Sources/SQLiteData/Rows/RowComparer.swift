@@ -45,7 +45,10 @@ struct RowComparer {
     guard rows.before > 0 else { return ([], nil) }
     let (changes, gap) = try rowChanges(rows)
     // A value that became another is reported as that.
-    let seen = Set(changes.filter { ![.storageClassChanged, .rewritten, .merged, .filled].contains($0.kind) }.compactMap { $0.column })
+    let seen = Set(
+      changes.filter { ![.storageClassChanged, .rewritten, .merged, .filled].contains($0.kind) }.compactMap {
+        $0.column
+      })
     let review = StorageClassReview(db: db, left: left, right: right)
     let classes = try review.changes(
       table.columns.filter { right.positions[$0.name] != nil }.map { column in
@@ -77,7 +80,8 @@ struct RowComparer {
       : []
     let unpaired = difference.lost - lost
     return (
-      try changes + (lost == 0 ? columnChanges(rows.before) : []), unpaired > 0 ? "\(unpaired) of its rows differ from before, and no key identifies them" : nil
+      try changes + (lost == 0 ? columnChanges(rows.before) : []),
+      unpaired > 0 ? "\(unpaired) of its rows differ from before, and no key identifies them" : nil
     )
   }
 
@@ -177,6 +181,9 @@ struct RowComparer {
         sql: "SELECT count(*) FROM (SELECT DISTINCT \(column) FROM \(side.sql) WHERE \(column) IS NOT NULL LIMIT 3)")
         ?? 0
     }
+    func count(_ column: String, _ side: TableSide) throws -> Int {
+      try Int.fetchOne(db, sql: "SELECT count(DISTINCT \(column) COLLATE BINARY) FROM \(side.sql)") ?? 0
+    }
     let defaults = try String.fetchAll(
       db, sql: "SELECT dflt_value FROM pragma_table_info(?, ?) WHERE name = ? AND dflt_value NOT NULL",
       arguments: [right.name.text, right.schema, right.columns[statistics.after].text])
@@ -186,7 +193,8 @@ struct RowComparer {
         arguments: [left.name.text]) ?? ""
     return try statistics.changes(
       table: left.name, columns: left.columns, rows: rows, values: values,
-      distinct: (try distinct(one, left), try distinct(other, right)), resets: Set(defaults),
+      distinct: (try distinct(one, left), try distinct(other, right)),
+      merges: { try count(one, left) > count(other, right) }, resets: Set(defaults),
       lists: { declaration.contains(CanonicalPrinter.string($0)) }
     ).map { change in
       guard change.kind == .becameNull || change.kind == .becameConstant,

@@ -277,8 +277,8 @@ public struct RowLineage: Sendable {
     }
     guard let origin = table.origin else { return }
     // A table that was created under the earlier name is not new, even if no rows were copied.
-    if table.name != origin, let heir = alive[origin], tables[heir]?.origin == nil {
-      replace(origin, by: heir, place)
+    if table.name != origin, let namesake = alive[origin], tables[namesake]?.origin == nil {
+      replace(origin, by: namesake, place)
       return
     }
     let into = alive.values.sorted().compactMap { tables[$0] }.first { $0.copies.contains { $0.from == id } }?.name

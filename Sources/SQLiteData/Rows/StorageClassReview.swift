@@ -14,7 +14,8 @@ struct StorageClassReview {
   /// - Parameters:
   ///   - pairs: the columns, each with its earlier name; `nil` for a new column.
   ///   - style: how a value is shown.
-  func changes(_ pairs: [(column: RowLineage.Column, before: Identifier?)], _ style: SampleStyle) throws -> [DataChange] {
+  func changes(_ pairs: [(column: RowLineage.Column, before: Identifier?)], _ style: SampleStyle) throws -> [DataChange]
+  {
     let types = Dictionary(
       try Row.fetchAll(db, sql: "PRAGMA \(right.schema).table_info(\(Keyword.quoteAlways(right.name)))").map {
         (Identifier($0["name"]), $0["type"] as String? ?? "")

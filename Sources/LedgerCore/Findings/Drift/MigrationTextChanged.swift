@@ -42,12 +42,11 @@ struct MigrationTextCompared: LedgerFinding {
       versions, "must keep its \(what)", "given another \(isLineEndings ? "kind of line ending" : "text")")
   }
 
+  /// What the tool does, and where.
+  var cause: String { "on every database that has run it, \(effect)" }
+
   func help(for finding: Finding) -> Help? {
-    let cause = "on every database that has run it, \(effect)"
-    guard finding.frozenWith == nil else {
-      return "\(cause). Databases of the newer version have run the new text, so no edit serves both"
-    }
-    return "\(cause). Restore it: \(fix: finding.restoring(finding.path ?? ""))"
+    "\(cause). Restore it: \(fix: finding.restoring(finding.path ?? ""))"
   }
 }
 

@@ -12,5 +12,7 @@ package struct ValuesLost: RowFinding {
   package init(_ change: RowChange) { self.change = change }
 
   package var code: FindingCode { .valuesLost }
-  package var severity: Severity { [.sequenceLost, .notMoved, .storageClassNew].contains(change.kind) ? .warning : .error }
+  package var severity: Severity {
+    [.sequenceLost, .notMoved, .storageClassNew].contains(change.kind) ? .warning : .error
+  }
 }

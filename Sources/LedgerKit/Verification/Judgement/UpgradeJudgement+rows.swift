@@ -230,7 +230,8 @@ extension ValuePolicy {
     case .tableDropped, .columnDropped, .rowsDeleted: false
     case .rowsLost:
       if case .copy? = change.cause { self != .report } else { true }
-    case .becameNull, .truncated, .digitsLost, .storageClassLost, .storageClassNew, .becameConstant, .notCopied, .notMoved,
+    case .becameNull, .truncated, .digitsLost, .storageClassLost, .storageClassNew, .becameConstant, .notCopied,
+      .notMoved,
       .moved, .filledWithName, .renumbered:
       true
     case .rewritten, .merged, .storageClassChanged, .filled, .sequenceLost, .rowsNotSelected, .rowsLeftOut:
