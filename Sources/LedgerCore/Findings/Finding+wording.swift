@@ -100,7 +100,7 @@ extension Remedy {
         "existing databases will not run it again. Undo what \(inspect: "git show \(commit.short)") changed in it, and put the change into a new migration"
       }
     case .keepLineEndings(let path):
-      "Git converted them when it checked the file out (core.autocrlf), and a program that is built here compares them. Keep LF: \(fix: "echo '*.sql text eol=lf' >> .gitattributes && rm \(path.shellWord) && git checkout -- \(path.shellWord)")"
+      "the work tree has others than HEAD, from an editor or from core.autocrlf, and a program that is built here compares them. Keep LF: \(fix: "echo '*.sql text eol=lf' >> .gitattributes && rm \(path.shellWord) && git checkout -- \(path.shellWord)")"
     case .bringBack(let path, let commit):
       "new databases lack it. Restore it: \(fix: "git checkout \(commit.short)~ -- \(path.shellWord)")"
     case .showFrozen(let commit, let folder):

@@ -1,7 +1,7 @@
 internal import Findings
 public import GitStore
 public import LedgerCore
-internal import LedgerEntries
+package import LedgerEntries
 internal import ProjectModels
 
 /// Lints and verifies the migrations of the index that no version has, or models that no version has, for the pre-commit
@@ -51,12 +51,37 @@ public struct PendingReview {
     if let declared = definition.declared {
       return try await modelFindings(of: configuration, in: index, ledger, declared, progress)
     }
-    let frozen = Set(ledger.items.flatMap { $0.entry.migrations.map(\.receipt) })
-    let pending = (definition.migrations ?? []).filter { !frozen.contains(MigrationRecord.receipt(of: $0)) }
-    if pending.isEmpty || frozen.isEmpty { return [] }
+    guard Self.hasPending(definition, ledger) else { return [] }
     let linted = try MigrationLint(configuration, today: options.today).report(on: .unfrozen, in: index).findings
     if linted.worst == .error { return linted }
     return linted + (try await verified(configuration, index, progress)).filter { $0.isPending == true }
+  }
+
+  /// Whether ``findings(of:in:progress:)`` has anything to judge that runs on an empty database.
+  ///
+  /// - Parameter version: a version that is to be frozen. If the ledger has it, there is nothing.
+  /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`.
+  package func hasPending(
+    _ configuration: DatabaseConfiguration, besides version: Version, in index: FileSnapshot
+  ) throws -> Bool {
+    let definition = try configuration.schemaSource.read(from: index)
+    let ledger = try Ledger(at: configuration.ledger, in: index)
+    if ledger.items.contains(where: { $0.entry.version == version }) { return false }
+    guard let declared = definition.declared else {
+      guard Self.hasPending(definition, ledger) else { return false }
+      return definition.kind == "command" || (try? definition.build(configuration.buildSettings())) != nil
+    }
+    return try !ledger.items.isEmpty && !drift(ledger, configuration, index).isFrozen(declared.current.model)
+  }
+
+  private static func hasPending(_ definition: SourceDefinition, _ ledger: Ledger) -> Bool {
+    let frozen = Set(ledger.items.flatMap { $0.entry.migrations.map(\.receipt) })
+    return !frozen.isEmpty
+      && (definition.migrations ?? []).contains { !frozen.contains(MigrationRecord.receipt(of: $0)) }
+  }
+
+  private func drift(_ ledger: Ledger, _ configuration: DatabaseConfiguration, _ index: FileSnapshot) -> Drift {
+    Drift(ledger: ledger, configuration: configuration) { try index.read($0.folder + "/" + $1) }
   }
 
   /// The findings about the upgrade of each version to today's models, if no version has these.
@@ -64,9 +89,8 @@ public struct PendingReview {
     of configuration: DatabaseConfiguration, in index: FileSnapshot, _ ledger: Ledger, _ declared: DeclaredVersions,
     _ progress: @escaping @Sendable (Int, Int) -> Void
   ) async throws -> [Finding] {
-    let drift = Drift(ledger: ledger, configuration: configuration) { try index.read($0.folder + "/" + $1) }
     if ledger.items.isEmpty { return [] }
-    if try drift.isFrozen(declared.current.model) { return [] }
+    if try drift(ledger, configuration, index).isFrozen(declared.current.model) { return [] }
     // The gate has judged the source.
     return try await verified(configuration, index, progress).filter { $0.version != nil && $0.code.isAboutUpgrade }
   }

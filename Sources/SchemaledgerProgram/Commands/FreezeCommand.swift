@@ -1,3 +1,4 @@
+import Findings
 import ArgumentParser
 import Foundation
 import GitStore
@@ -15,6 +16,9 @@ struct FreezeCommand: AsyncParsableCommand {
 
       The commit runs none of Git's hooks, such as commit-msg. To have them run: schemaledger freeze 1.2.0 --no-commit, \
       then git commit.
+
+      Migrations that no version has yet are linted and verified first. If there is an error, nothing is frozen: afterwards, \
+      databases may have run them.
 
       With --all, the databases that have changed since their last version are frozen in one commit, or none of them.
 
@@ -57,6 +61,9 @@ struct FreezeCommand: AsyncParsableCommand {
   @Flag(help: "Freeze a schema even if it is empty.")
   var allowEmpty = false
 
+  @Flag(help: "Do not verify new migrations first.")
+  var noVerify = false
+
   @OptionGroup var backfill: BackfillOptions
   @OptionGroup var trust: TrustOption
 
@@ -97,14 +104,47 @@ struct FreezeCommand: AsyncParsableCommand {
         "all rows of \(from) are stored in the repository unchanged; everyone who can read it can read them, and they stay in its history",
         hint: "to replace texts and blobs by pseudonyms, use --scrub")
     }
+    let isVerified = try await verifies([configuration], as: version, in: repository)
     let rows: Entry.Rows? = withRows ? .own : scrub ? .scrubbed : nil
     let outcome = try await Interruption.catching(configuration.source.runsCommands) {
       try await freeze.run(
         version, at: at, from: store, keeping: rows, commits: !noCommit, controls: !backfill.noControl,
         allowsEmpty: allowEmpty)
     }
-    try FreezeReport(outcome: outcome, version: version, revision: at, store: from).write(
+    try FreezeReport(outcome: outcome, version: version, revision: at, store: from, isUnverified: !isVerified).write(
       format.format, to: options.terminal)
+  }
+
+  /// Lints and verifies the migrations of the work tree that no version has.
+  ///
+  /// - Returns: whether there is none, or none has an error. False if the user does not want to know.
+  /// - Throws: `ExitCode.finding` if one has an error.
+  private func verifies(
+    _ databases: [DatabaseConfiguration], as version: Version, in repository: Repository
+  ) async throws -> Bool {
+    // A revision and a store are of the past.
+    guard at == nil, from == nil else { return true }
+    let review = PendingReview(
+      repository: repository, environment: options.commandEnvironment(trust.trust),
+      options: .init(results: ResultCache(in: repository.caches, program: programVersion), today: .now))
+    let present = try repository.present()
+    let terminal = options.terminal
+    // What cannot be read, `freeze` reports itself. A version that is frozen already is only compared.
+    let pending = databases.filter { (try? review.hasPending($0, besides: version, in: present)) ?? false }
+    if noVerify || pending.isEmpty { return pending.isEmpty }
+    var findings: [Finding] = []
+    for database in pending {
+      findings += try await Interruption.catching(database.source.runsCommands) {
+        try await review.findings(of: database, in: present) { done, total in
+          terminal.progress("migrating \(done)/\(total)")
+        }
+      }
+    }
+    terminal.progress("")
+    guard findings.worst == .error else { return true }
+    FindingText(terminal: terminal).lines(findings.filter { $0.severity > .note }).forEach(terminal.out)
+    terminal.message("\(version) was not frozen. To freeze it anyway: schemaledger freeze --no-verify \(version)")
+    throw ExitCode.finding
   }
 
   private func database(for version: Version, in repository: Repository) throws -> DatabaseConfiguration {
@@ -125,11 +165,13 @@ struct FreezeCommand: AsyncParsableCommand {
     }
     // If one of them has 1.2.0, v1.2.0 means that for all.
     guard let version = versions.first(where: { $0.name != name }) ?? versions.first else { return }
+    let isVerified = try await verifies(databases, as: version, in: repository)
     let freeze = JointFreeze(repository: repository, databases: databases, processContext: .now(options, trust.trust))
     let result = try await Interruption.catching(databases.contains { $0.source.runsCommands }) {
       try await freeze.run(version, at: at, commits: !noCommit, controls: !backfill.noControl, allowsEmpty: allowEmpty)
     }
-    try JointFreezeReport(result: result, version: version, revision: at).write(format.format, to: options.terminal)
+    try JointFreezeReport(result: result, version: version, revision: at, isUnverified: !isVerified).write(
+      format.format, to: options.terminal)
   }
 
   private func freezeTags(_ glob: String, in repository: Repository) async throws {

@@ -17,6 +17,8 @@ struct FreezeReport {
   let revision: String?
   /// The database that was read instead of the source; `nil` if the source was read.
   let store: String?
+  /// Whether new migrations were not verified, because the user said so.
+  let isUnverified: Bool
 
   private var place: String { store ?? revision.map { "the schema at \($0)" } ?? "today's schema" }
 
@@ -48,6 +50,7 @@ struct FreezeReport {
         confirmations.out("  read from \(Wording.place(place)), the location of the source at that commit")
       }
       if let store = frozen.store { writeStore(store, to: terminal) }
+      if isUnverified { confirmations.out("  its new migrations were not verified (--no-verify)") }
       if let diff = frozen.diff { confirmations.out("  since the previous version: \(Wording.summary(of: diff))") }
       let undo = FreezeUndo(of: [frozen])
       confirmations.out("  to undo it before a push: \(undo.command(isAtRoot: terminal.otherRoot() == nil))")
@@ -102,6 +105,7 @@ struct FreezeReport {
       report["folder"] = .string(frozen.folder)
       try report.set("notes", to: frozen.notices.notes)
       report["commit"] = frozen.commit.map { .string($0.hex) } ?? .null
+      if isUnverified { report["unverified"] = true }
       report["changes"] = try (frozen.diff?.changes ?? []).json()
       report["store"] = try frozen.store?.json() ?? .null
       report["uncommitted"] = .array(frozen.uncommitted.map { .string($0) })

@@ -12,6 +12,8 @@ struct JointFreezeReport {
   let version: Version
   /// The revision from which the sources were read; `nil` for the work tree.
   let revision: String?
+  /// Whether new migrations were not verified, because the user said so.
+  let isUnverified: Bool
 
   private var frozen: [(name: String, frozen: Freeze.Frozen)] {
     result.databases.compactMap { name, outcome -> (name: String, frozen: Freeze.Frozen)? in
@@ -50,6 +52,7 @@ struct JointFreezeReport {
       }
     }
     confirmations.out(terminal.styled(summary, result.findings.isEmpty ? .success : .warning))
+    if isUnverified { confirmations.out("new migrations were not verified (--no-verify)") }
     if !frozen.isEmpty {
       let undo = FreezeUndo(of: frozen.map(\.frozen))
       confirmations.out("to undo it before a push: \(undo.command(isAtRoot: terminal.otherRoot() == nil))")
@@ -95,6 +98,7 @@ struct JointFreezeReport {
     report["version"] = .string(version.name)
     report["outcome"] = result.findings.isEmpty ? frozen.isEmpty ? "nothingNew" : "frozen" : "differs"
     report["commit"] = result.commit.map { .string($0.hex) } ?? .null
+    if isUnverified { report["unverified"] = true }
     report["databases"] = .array(try result.databases.map { try Self.json($0.name, $0.outcome) })
     report.write(to: terminal)
   }
