@@ -69,6 +69,22 @@ struct InitialisationBesideTests {
     #expect(named.leftOut.contains { $0.path == "db/alter" && $0.summary.contains("change a of this schema") })
   }
 
+  @Test("a schema file that the migrations beside it go on to change is not the schema of new databases")
+  func firstSchemaFile() throws {
+    let files = [
+      "db/schema.sql": "CREATE TABLE a (x); CREATE TABLE b (x); CREATE TABLE c (x);",
+      "db/migration/1_a.sql": "ALTER TABLE a ADD y;", "db/migration/2_b.sql": "ALTER TABLE gone ADD y;",
+    ]
+    let found = try found(files, named: ["db/migration"])
+    #expect(found.leftOut.contains { $0.summary.contains("not the schema of new databases: db/migration/1_a.sql changes a") })
+    #expect(found.failures.count == 1)
+    // Those of an older version fail, because the schema file has their columns.
+    let today = files.merging(["db/schema.sql": "CREATE TABLE a (x, y); CREATE TABLE b (x); CREATE TABLE c (x);"]) { $1 }
+    let pair = try self.found(today, named: ["db/migration"])
+    #expect(pair.failures.isEmpty)
+    #expect(pair.configuration.databases.first?.source.kind == "schema")
+  }
+
   @Test("a folder that is called old is not taken beside migrations of a program")
   func formerFolder() throws {
     let files = [

@@ -158,6 +158,11 @@ struct SourceTrial {
         otherCandidates.append(file.failed)
         continue
       }
+      if let upgrades = try upgrades(of: file, configuration, in: snapshot) {
+        let note = "not the schema of new databases: \(upgrades.path) changes \(upgrades.table)"
+        otherCandidates.append(file.candidate.with(note: note))
+        continue
+      }
       guard matches(fresh) else {
         let difference = difference(file).map { ": \($0)" } ?? ""
         otherCandidates.append(file.candidate.with(note: "its schema differs from that of the migrations" + difference))
@@ -178,6 +183,16 @@ struct SourceTrial {
       self = pair
       return
     }
+  }
+
+  /// What the migrations change in the tables of a schema file, if they do not run alone: the file is then where they start.
+  private func upgrades(
+    of file: SourceTrial, _ folder: MigrationFolderConfiguration, in snapshot: FileSnapshot
+  ) throws -> SchemaUpgrades? {
+    guard case .table? = failure?.sqlError?.unknownName else { return nil }
+    let paths = Set(try listing(folder, in: snapshot).map(\.path))
+    let others = try OtherScripts(in: snapshot, besides: []).filter(paths.contains)
+    return try SchemaUpgrades(of: file, among: others.files, in: snapshot)
   }
 
   /// The first change from the schema of these migrations to that of a file, and the number of the others; `nil` if there is none.
@@ -227,7 +242,8 @@ struct SourceTrial {
     sorted.convention = names
     sorted.reasons.append("they run in the order of their names, and not in that of their numbers")
     let trial = try SourceTrial(sorted, beside: schemaFiles, in: snapshot)
-    return trial.failure == nil && trial.source.migrations?.convention == names ? trial : nil
+    guard trial.failure == nil, case .migrations = trial.source else { return nil }
+    return trial
   }
 
   /// The migrations after other SQL files.
