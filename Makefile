@@ -40,7 +40,7 @@ zsh_folder = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish_folder = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 man_folder = $(DESTDIR)$(PREFIX)/share/man
 
-.PHONY: help setup demo test tools engines ci-jobs ci-schemas kill-loop concurrency last-threads failing-calls mutated-files allocations apple-types \
+.PHONY: help setup demo test tools engines ci-jobs ci-schemas kill-loop concurrency last-threads failing-calls mutated-files mutants allocations apple-types \
   man-pages new-finding new-rule report-page sample documents site rules fuzz libfuzzer dist packages install uninstall bench format lint clean
 .DEFAULT_GOAL := help
 
@@ -83,6 +83,12 @@ failing-calls: ## build, then let system calls of commands fail
 mutated-files: setup ## build, then run the program on repositories with a damaged file
 	$(BUILD) $(debug)
 	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/MutatedFiles/run
+
+mutants: ## build, then put faults into migrations, and count those that are found
+	@WITH_PYTHON=yes SWIFT='$(SWIFT)' .ci/setup
+	$(BUILD) $(debug)
+	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/Mutants/run --limit 1 --least 80
+	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/Mutants/run --frozen
 
 concurrency: setup ## build, then run several commands at once on one repository
 	$(BUILD) $(debug)

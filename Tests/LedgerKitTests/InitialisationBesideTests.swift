@@ -76,10 +76,13 @@ struct InitialisationBesideTests {
       "db/migration/1_a.sql": "ALTER TABLE a ADD y;", "db/migration/2_b.sql": "ALTER TABLE gone ADD y;",
     ]
     let found = try found(files, named: ["db/migration"])
-    #expect(found.leftOut.contains { $0.summary.contains("not the schema of new databases: db/migration/1_a.sql changes a") })
+    #expect(
+      found.leftOut.contains { $0.summary.contains("not the schema of new databases: db/migration/1_a.sql changes a") })
     #expect(found.failures.count == 1)
     // Those of an older version fail, because the schema file has their columns.
-    let today = files.merging(["db/schema.sql": "CREATE TABLE a (x, y); CREATE TABLE b (x); CREATE TABLE c (x);"]) { $1 }
+    let today = files.merging(["db/schema.sql": "CREATE TABLE a (x, y); CREATE TABLE b (x); CREATE TABLE c (x);"]) {
+      $1
+    }
     let pair = try self.found(today, named: ["db/migration"])
     #expect(pair.failures.isEmpty)
     #expect(pair.configuration.databases.first?.source.kind == "schema")

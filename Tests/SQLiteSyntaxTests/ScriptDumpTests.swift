@@ -11,7 +11,10 @@ struct ScriptDumpTests {
       "CREATE VIRTUAL TABLE f USING fts5(a);\n;\nCREATE TABLE f_datum (a);"
     ),
     // Nothing else goes.
-    ("CREATE TABLE f_data (a);\nCREATE VIRTUAL TABLE f USING fts5(a);", "CREATE TABLE f_data (a);\nCREATE VIRTUAL TABLE f USING fts5(a);"),
+    (
+      "CREATE TABLE f_data (a);\nCREATE VIRTUAL TABLE f USING fts5(a);",
+      "CREATE TABLE f_data (a);\nCREATE VIRTUAL TABLE f USING fts5(a);"
+    ),
     ("DELETE FROM sqlite_sequence;", "DELETE FROM sqlite_sequence;"),
     ("CREATE TABLE t (a); -- sqlite_sequence", "CREATE TABLE t (a); -- sqlite_sequence"),
     ("CREATE TABLE sqlitex (a, b TEXT DEFAULT 'sqlite_');", "CREATE TABLE sqlitex (a, b TEXT DEFAULT 'sqlite_');"),

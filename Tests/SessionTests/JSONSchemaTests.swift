@@ -196,7 +196,8 @@ struct JSONSchemaTests {
     ("cd several && schemaledger freeze --all 1.0 --format json", 0, "freeze-all"),
     ("cd several && schemaledger identify SchemaLedger/a/Fixtures/1.0/a.sqlite --format json", 0, "identify"),
     (
-      "cd several && echo 'CREATE TABLE b (x);' > b/2_b.sql && schemaledger freeze --all 1.1 --no-verify --format json", 0,
+      "cd several && echo 'CREATE TABLE b (x);' > b/2_b.sql && schemaledger freeze --all 1.1 --no-verify --format json",
+      0,
       "freeze-all"
     ),
     (

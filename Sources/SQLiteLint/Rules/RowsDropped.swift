@@ -4,7 +4,7 @@ internal import SQLiteSyntax
 extension LintRule {
   /// Finds a table or a column that is dropped with all its values.
   /// https://www.sqlite.org/lang_droptable.html
-  static let rowsDropped = LintRule.each("SL458", "Rows dropped with a table or column", "rows-dropped", .note) {
+  static let rowsDropped = LintRule.each("SL458", "Rows dropped with a table or column", "rows-dropped", .warning) {
     step, trace in
     guard step.hasRun else { return nil }
     switch step.action {
@@ -12,12 +12,17 @@ extension LintRule {
       guard step.isOld(drop.name), let table = step.before.table(drop.name), !table.isTemporary, table.virtual == nil,
         !trace.isCopied(drop.name, at: step), !trace.isEmpty(drop.name, before: step)
       else { return nil }
-      return LintFinding(step, TableDropped(table: drop.name.text), object: drop.name)
+      // A table that has the name afterwards is meant to have the rows, too.
+      return LintFinding(
+        step, TableDropped(table: drop.name.text), object: drop.name,
+        severity: trace.final.table(drop.name) == nil ? .note : .warning)
     case .dropColumn(let table, let column):
       guard step.isOld(table), !trace.isEmpty(table, before: step), trace.had(column, in: table, at: step),
         !trace.isRead(column, of: table, before: step)
       else { return nil }
-      return LintFinding(step, ColumnDropped(column: column.text, table: table.text), object: table, column: column)
+      return LintFinding(
+        step, ColumnDropped(column: column.text, table: table.text), object: table, column: column,
+        severity: trace.final.table(table)?.column(column) == nil ? .note : .warning)
     default: return nil
     }
   }

@@ -17,11 +17,16 @@ extension Script {
       let isVirtual = tokens[1].isKeyword("VIRTUAL")
       guard isVirtual || tokens[1].isKeyword("TABLE") else { return false }
       let rest = tokens.dropFirst(isVirtual ? 3 : 2)
-      guard let name = rest.dropFirst(rest.first?.isKeyword("IF") == true ? 3 : 0).first?.identifier else { return false }
+      guard let name = rest.dropFirst(rest.first?.isKeyword("IF") == true ? 3 : 0).first?.identifier else {
+        return false
+      }
       if isVirtual { virtual.insert(name) }
-      return !isVirtual && (name.isReserved || shadows.contains { suffix in
-        name.text.lowercased().hasSuffix(suffix) && virtual.contains(Identifier(String(name.text.dropLast(suffix.count))))
-      })
+      return !isVirtual
+        && (name.isReserved
+          || shadows.contains { suffix in
+            name.text.lowercased().hasSuffix(suffix)
+              && virtual.contains(Identifier(String(name.text.dropLast(suffix.count))))
+          })
     }
     guard !reserved.isEmpty else { return script }
     var bytes = Array(script.utf8)

@@ -67,6 +67,11 @@ extension LedgerError {
   /// What helps with a statement that fails only with rows.
   fileprivate var rowsHelp: Help? {
     guard case .sqlFailed(_, _, let error) = self else { return nil }
+    // "If a NOT NULL constraint is specified, then the column must have a default value other than NULL."
+    // https://www.sqlite.org/lang_altertable.html#alter_table_add_column
+    if error.message.hasPrefix("Cannot add a NOT NULL column") {
+      return "give the column a DEFAULT, or leave out NOT NULL, fill it, and make the table anew"
+    }
     // https://www.sqlite.org/lang_altertable.html#making_other_kinds_of_table_schema_changes
     return switch error.constraint {
     case .unique: "resolve the duplicates earlier in the migration"

@@ -117,8 +117,10 @@ struct FixtureVerification: Sendable {
         attempt.hasArrived
         ? try attempt.judgement.verdict(onSteps: attempt.run, besides: other, knowing: known)
         : try attempt.judgement.verdictWithoutGeneratedRows(attempt.run)
-      let verdict = judged.with(attempt.failures + judged.findings).arrived(attempt.hasArrived)
-        .costing(cost)
+      let verdict = judged.with(attempt.failures.map(\.withUsefulAssumption) + judged.findings).arrived(
+        attempt.hasArrived
+      )
+      .costing(cost)
       if verdict.findings.worst == .error { return verdict }
       return verdict.adding(try trialFindings(attempt.run.start, foreignKeys: attempt.run.foreignKeys))
     }
@@ -142,5 +144,16 @@ struct FixtureVerification: Sendable {
     } catch {
       return FixtureVerdict(findings: [.integrity(version, "\(error)")])
     }
+  }
+}
+
+extension Finding {
+  /// The finding without the assumption that a table has no rows. It shows what else fails, and in the configuration it
+  /// would end every check of the table.
+  fileprivate var withUsefulAssumption: Finding {
+    guard assumption?.excludesAll == true else { return self }
+    var finding = self
+    finding.assumption = nil
+    return finding
   }
 }
