@@ -33,8 +33,10 @@ enum TextShapes {
 
   /// One of two texts that differ only by case, by a space at the end, or by their Unicode form (é as one character or two);
   /// `nil` for most numbers, and for a kind of text that has one form.
-  static func twin(_ kind: ColumnPurpose.TextKind, _ number: Int, label: String) -> String? {
-    guard number % 13 > 10 else { return nil }
+  ///
+  /// The first rows have the shapes of ``plain``.
+  static func twin(_ kind: ColumnPurpose.TextKind, _ number: Int, label: String, phase: Int) -> String? {
+    guard number > 12, number % 13 > 10 else { return nil }
     let first = number / 13 * 13 + 11
     let one =
       switch kind {
@@ -44,7 +46,7 @@ enum TextShapes {
       case .url, .slug, .color, .address, .phone, .hash, .language: ""
       }
     if one.isEmpty || number == first { return one.isEmpty ? nil : one }
-    switch number / 13 % 3 {
+    switch (number / 13 + phase) % 3 {
     case 1 where kind != .email: return one.replacing("é", with: "e\u{301}")
     case 2 where kind != .email: return one + " "
     default: return one.uppercased()

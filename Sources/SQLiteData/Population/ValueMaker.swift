@@ -85,7 +85,7 @@ struct ValueMaker: Sendable {
     case .uuid: return .text(uuid(number))
     case .text(let kind):
       let label = kind == .path ? place : label
-      if let twin = TextShapes.twin(kind, number, label: label) { return .text(twin) }
+      if let twin = TextShapes.twin(kind, number, label: label, phase: position) { return .text(twin) }
       return .text(TextShapes.text(kind, number, label: label, phase: position, isDistinct: isDistinct, seed: seed))
     case .blob(let length): return .blob(blob(number, length))
     case .anything: return anything(number, isDistinct)
