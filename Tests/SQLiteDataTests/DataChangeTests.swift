@@ -140,6 +140,11 @@ struct DataChangeTests {
       "CREATE TABLE n (k TEXT PRIMARY KEY, a); INSERT INTO n SELECT NULL, a + 1 FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
       "becameNull t.k 3/3", "rewritten t.a 2/3"),
     Case(
+      "a key of words that the copy leaves out",
+      "CREATE TABLE t (k TEXT PRIMARY KEY, a) WITHOUT ROWID; INSERT INTO t VALUES ('x', 1), ('y', 2);",
+      "CREATE TABLE n (k TEXT PRIMARY KEY, a); INSERT INTO n (a) SELECT a FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "notCopied t.k 2/2"),
+    Case(
       "a part of the key that became one value",
       "CREATE TABLE t (k TEXT, l TEXT, PRIMARY KEY (k, l)); INSERT INTO t VALUES ('x', 'a'), ('y', 'b'), ('z', 'c');",
       "CREATE TABLE n (k TEXT, l TEXT, PRIMARY KEY (k, l)); INSERT INTO n SELECT k, 0 FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
@@ -153,6 +158,10 @@ struct DataChangeTests {
       "a table put aside, made anew, and no rows copied", people,
       "ALTER TABLE t RENAME TO o; CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT); DROP TABLE o;",
       "rowsLost t 3/3"),
+    Case(
+      "a table put aside and made anew, and rows copied into another one only", people,
+      "CREATE TABLE x (id INTEGER PRIMARY KEY, b TEXT); INSERT INTO x SELECT id, b FROM t; ALTER TABLE t RENAME TO o; CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT); DROP TABLE o;",
+      "rowsLost t 3/3", "columnDropped t.b 3/3"),
     Case(
       "out, and not back again", people,
       "CREATE TEMPORARY TABLE k AS SELECT * FROM t; DROP TABLE t; CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT); DROP TABLE k;",

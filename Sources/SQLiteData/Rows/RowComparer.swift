@@ -65,7 +65,8 @@ struct RowComparer {
     // The rows are matched by rowid if possible. Rows that only have different rowids are the same rows.
     let difference = try multisetDifference()
     if difference.lost == 0 {
-      return (try [renumbered(rows.before)].compactMap { $0 } + columnChanges(rows.before), nil)
+      let renumbered = try renumbered(rows.before)
+      return ((renumbered.map { [$0] } ?? []) + (try columnChanges(rows.before, besides: renumbered?.column)), nil)
     }
     if left.rowid != nil, right.rowid != nil, try haveSameRowids(rows) {
       return (try compare(RowMatch(left: left, right: right, key: []), rows), nil)
@@ -80,7 +81,7 @@ struct RowComparer {
       : []
     let unpaired = difference.lost - lost
     return (
-      try changes + (lost == 0 ? columnChanges(rows.before) : []),
+      try changes + (lost == 0 ? columnChanges(rows.before, besides: nil) : []),
       unpaired > 0 ? "\(unpaired) of its rows differ from before, and no key identifies them" : nil
     )
   }
@@ -220,12 +221,15 @@ struct RowComparer {
 
   /// The changes of the columns that statements wrote to. Without a key, the values that are gone are paired with the new ones
   /// in their order.
-  private func columnChanges(_ rows: Int) throws -> [DataChange] {
+  private func columnChanges(_ rows: Int, besides other: Identifier?) throws -> [DataChange] {
     let were = left.positions
     let are = right.positions
+    // SQLite gives other numbers to the rows of a copy that leaves them out.
+    let numbers = try left.key.count == 1 && isIntegerKey() ? left.key : []
     return try pairs.flatMap { pair -> [DataChange] in
-      let isKey = left.key.contains(pair.before) && pair.column.writes.contains { $0.kind == .leftOut }
-      guard !pair.column.isUntouched, !isKey, !right.generated.contains(pair.after), let before = were[pair.before],
+      let isNumber = numbers.contains(pair.before) && pair.column.writes.contains { $0.kind == .leftOut }
+      guard !pair.column.isUntouched, !isNumber, pair.before != other, !right.generated.contains(pair.after),
+        let before = were[pair.before],
         let after = are[pair.after]
       else { return [] }
       var statistics = ColumnStatistics(

@@ -270,17 +270,19 @@ public struct RowLineage: Sendable {
     let successors = tables.filter { alive.values.contains($0.key) }.filter { successor in
       successor.value.origin == nil && successor.value.copies.contains { $0.from == id && $0.isMain }
     }
+    // A table that was created under the earlier name is not new, even if no rows were copied.
+    if let origin = table.origin, table.name != origin, let namesake = alive[origin], tables[namesake]?.origin == nil,
+      successors[namesake] == nil
+    {
+      replace(origin, by: namesake, place)
+      return
+    }
     let successor = successors.max { (similarity($0.value, table), $1.key) < (similarity($1.value, table), $0.key) }
     if let successor {
       adopt(table, id, by: successor.key, place)
       return
     }
     guard let origin = table.origin else { return }
-    // A table that was created under the earlier name is not new, even if no rows were copied.
-    if table.name != origin, let namesake = alive[origin], tables[namesake]?.origin == nil {
-      replace(origin, by: namesake, place)
-      return
-    }
     let into = alive.values.sorted().compactMap { tables[$0] }.first { $0.copies.contains { $0.from == id } }?.name
     drops.append(Drop(table: origin, column: nil, script: place.script, isExplicit: true, into: into))
   }
