@@ -52,7 +52,7 @@ struct JUnitTests {
     ("schemaledger verify --strict --format junit", 1, ["passed", "failure", "failure"]),
     ("schemaledger verify --strict --rows 0 --format junit", 0, ["passed"]),
     ("schemaledger freeze 1.1 && rm m/* && echo 'CREATE TABLE IF NOT EXISTS t (a INT, b);' > m/9_t.sql", 0, nil),
-    ("git add . && git commit -qnm Anew && schemaledger freeze 2.0", 0, nil),
+    ("git add . && git commit -qnm Anew && schemaledger freeze 2.0 --no-verify", 0, nil),
     ("schemaledger verify --rows 0 --format junit", 0, ["skipped", "skipped", "passed", "passed"]),
     ("schemaledger verify --strict --rows 0 --format junit", 1, ["failure", "failure", "passed", "passed"]),
     // A broken reference, and a shallow clone.
