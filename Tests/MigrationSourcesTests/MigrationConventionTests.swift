@@ -150,6 +150,9 @@ struct MigrationConventionTests {
     ),
     (#""better-sqlite3": "11", "wrangler": "4""#, "CREATE TABLE t (a);\nCREATE INDEX i ON t (a);\n", nil),
     (#""@libsql/client": "0.14""#, "CREATE TABLE t (a);\nCREATE INDEX i ON t (a);\n", nil),
+    // "bundle" is not Bun.
+    (#""better-sqlite3": "11", "esbuild-bundle": "1""#, "CREATE TABLE t (a);\nCREATE INDEX i ON t (a);\n", 2),
+    (#""better-sqlite3": "11", "@types/bun": "1""#, "CREATE TABLE t (a);\nCREATE INDEX i ON t (a);\n", nil),
   ]
 
   @Test("Drizzle gives better-sqlite3 a single statement at once", arguments: parts)

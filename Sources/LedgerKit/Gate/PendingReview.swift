@@ -69,7 +69,7 @@ public struct PendingReview {
     if ledger.items.contains(where: { $0.entry.version == version }) { return false }
     guard let declared = definition.declared else {
       guard Self.hasPending(definition, ledger) else { return false }
-      return definition.kind == "command" || (try? definition.build(configuration.buildSettings())) != nil
+      return (try? definition.build(configuration.buildSettings())) != nil
     }
     return try !ledger.items.isEmpty && !drift(ledger, configuration, index).isFrozen(declared.current.model)
   }

@@ -16,16 +16,15 @@ struct StorageClassReview {
   ///   - style: how a value is shown.
   func changes(_ pairs: [(column: RowLineage.Column, before: Identifier?)], _ style: SampleStyle) throws -> [DataChange]
   {
-    let types = Dictionary(
-      try Row.fetchAll(db, sql: "PRAGMA \(right.schema).table_info(\(Keyword.quoteAlways(right.name)))").map {
-        (Identifier($0["name"]), $0["type"] as String? ?? "")
-      }, uniquingKeysWith: { first, _ in first })
+    let (types, former) = try (affinities(in: right), affinities(in: left))
     return try pairs.compactMap { column, before in
       // Only statements give values another class.
       guard !column.writes.isEmpty || before == nil, !right.generated.contains(column.name),
         let type = types[column.name]
       else { return nil }
-      let isNumber = [.integer, .real].contains(Affinity(type: type))
+      // A copy of the column into one of the same affinity changes no value.
+      if let before, column.isCopied(from: before), former[before] == type { return nil }
+      let isNumber = [.integer, .real].contains(type)
       guard isNumber || before != nil && column.isCopied else { return nil }
       let had = try before.map { try classes(of: $0, in: left) } ?? [:]
       let has = try classes(of: column.name, in: right)
@@ -42,6 +41,13 @@ struct StorageClassReview {
     }
   }
 
+  private func affinities(in side: TableSide) throws -> [Identifier: Affinity] {
+    let rows = try Row.fetchAll(db, sql: "PRAGMA \(side.schema).table_info(\(Keyword.quoteAlways(side.name)))")
+    return Dictionary(
+      rows.map { (Identifier($0["name"]), Affinity(type: $0["type"] as String? ?? "")) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
   /// The number of values of each storage class except NULL.
   private func classes(of column: Identifier, in side: TableSide) throws -> [String: Int] {
     let name = Keyword.quoteAlways(column)
@@ -52,6 +58,14 @@ struct StorageClassReview {
 }
 
 extension RowLineage.Column {
+  /// Whether statements only copied the values of this column.
+  fileprivate func isCopied(from before: Identifier) -> Bool {
+    isCopied
+      && writes.allSatisfy { write in
+        if case .copied(let source) = write.kind { source == name || source == before } else { false }
+      }
+  }
+
   /// Whether statements only copied the values.
   fileprivate var isCopied: Bool {
     writes.allSatisfy { if case .copied = $0.kind { $0.merged.isEmpty } else { false } }

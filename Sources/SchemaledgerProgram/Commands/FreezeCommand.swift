@@ -17,8 +17,8 @@ struct FreezeCommand: AsyncParsableCommand {
       The commit runs none of Git's hooks, such as commit-msg. To have them run: schemaledger freeze 1.2.0 --no-commit, \
       then git commit.
 
-      Migrations that no version has yet are linted and verified first. If there is an error, nothing is frozen: afterwards, \
-      databases may have run them.
+      SQL migrations and models that no version has yet are linted and verified first. If there is an error, nothing is \
+      frozen: afterwards, databases may have run them.
 
       With --all, the databases that have changed since their last version are frozen in one commit, or none of them.
 
@@ -143,7 +143,7 @@ struct FreezeCommand: AsyncParsableCommand {
     terminal.progress("")
     guard findings.worst == .error else { return true }
     FindingText(terminal: terminal).lines(findings.filter { $0.severity > .note }).forEach(terminal.out)
-    terminal.message("\(version) was not frozen. To freeze it anyway: schemaledger freeze --no-verify \(version)")
+    terminal.message("\(version) was not frozen. To freeze it anyway, add --no-verify")
     throw ExitCode.finding
   }
 

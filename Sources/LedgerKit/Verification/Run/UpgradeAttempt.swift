@@ -3,7 +3,7 @@ internal import MigrationSources
 internal import SQLiteData
 internal import SQLiteSandbox
 internal import SQLiteSchema
-import SQLiteSyntax
+internal import SQLiteSyntax
 
 /// The runs of one upgrade with one setting of foreign keys, until the upgrade arrives or nothing more can be tried.
 ///

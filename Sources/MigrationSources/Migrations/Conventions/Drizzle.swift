@@ -92,14 +92,13 @@ private func checkParts(of migration: Migration) throws(MigrationFolderError) {
 
 /// Whether the nearest build file that names a driver names better-sqlite3 alone. Other drivers run several statements.
 private func usesOnlyBetterSQLite(_ reading: FolderReading) throws(MigrationFolderError) -> Bool {
-  let others = ["@libsql/client", "wrangler", "@cloudflare/", "expo-sqlite", "sql.js", "bun", "op-sqlite"]
-  for folder in ProjectFiles.foldersAround(reading.folder) {
-    let path = folder.isEmpty ? "package.json" : folder + "/package.json"
-    guard let text = try reading.textIfPresent(atPath: path)?.text else { continue }
-    let hasOther = others.contains(where: text.contains)
-    if hasOther || text.contains("\"better-sqlite3\"") { return !hasOther }
-  }
-  return false
+  let others = [
+    "\"@libsql/client\"", "\"wrangler\"", "\"@cloudflare/", "\"expo-sqlite\"", "\"sql.js\"", "op-sqlite\"",
+    "\"@types/bun\"",
+    "\"bun-types\"", "\"bun ",
+  ]
+  let package = try nearestPackage(reading, naming: ["\"better-sqlite3\""] + others)
+  return package.map { !others.contains(where: $0.contains) } ?? false
 }
 
 /// Off if the nearest build file that names a driver names only libSQL's. Its `migrate`, which Drizzle calls, switches
@@ -107,11 +106,17 @@ private func usesOnlyBetterSQLite(_ reading: FolderReading) throws(MigrationFold
 /// https://github.com/drizzle-team/drizzle-orm/blob/main/drizzle-orm/src/libsql/migrator.ts,
 /// https://github.com/tursodatabase/libsql-client-ts/blob/main/packages/libsql-client/src/sqlite3.ts
 private func foreignKeysOfLibSQL(_ reading: FolderReading) throws(MigrationFolderError) -> Bool? {
+  let package = try nearestPackage(reading, naming: ["\"better-sqlite3\"", "\"@libsql/client\""])
+  return package?.contains("\"better-sqlite3\"") == false ? false : nil
+}
+
+/// The text of the nearest `package.json` around the folder that contains one of the words; `nil` if there is none.
+private func nearestPackage(
+  _ reading: FolderReading, naming words: [String]
+) throws(MigrationFolderError) -> String? {
   for folder in ProjectFiles.foldersAround(reading.folder) {
     let path = folder.isEmpty ? "package.json" : folder + "/package.json"
-    guard let text = try reading.textIfPresent(atPath: path)?.text else { continue }
-    if text.contains("\"better-sqlite3\"") { return nil }
-    if text.contains("\"@libsql/client\"") { return false }
+    if let text = try reading.textIfPresent(atPath: path)?.text, words.contains(where: text.contains) { return text }
   }
   return nil
 }
