@@ -340,6 +340,22 @@ struct InitialisationTests {
     #expect(error?.message.contains("its SQL reads like PostgreSQL") == true)
   }
 
+  @Test("a migration of a tool that uses another database is not offered as a schema")
+  func migrationOfOtherDatabase() throws {
+    let files = [
+      "prisma/migrations/20240101000000_a/migration.sql": "CREATE TABLE a (x);",
+      "prisma/migrations/20240102000000_b/migration.sql": "CREATE TABLE b (x);",
+    ]
+    func error(provider: String) -> LedgerError? {
+      let lock = ["prisma/migrations/migration_lock.toml": "provider = \"\(provider)\"\n"]
+      return #expect(throws: LedgerError.self) { try found(files.merging(lock) { $1 }) }
+    }
+    guard case .noSourceFound(let leftOut) = error(provider: "postgresql") else { return #expect(Bool(false)) }
+    #expect(leftOut.map(\.path) == ["prisma/migrations"])
+    let ofSQLite = try found(files.merging(["prisma/migrations/migration_lock.toml": "provider = \"sqlite\"\n"]) { $1 })
+    #expect(ofSQLite.configuration.databases.map(\.source.kind) == ["migrations"])
+  }
+
   @Test("many notices of one kind are shortened to the first")
   func notices() {
     let many = (1...9).map { MigrationNotice(path: "\($0).go", reason: .codeStep) }

@@ -129,6 +129,19 @@ struct MigrationScriptTests {
   }
 
   @Test(
+    "a file of another tool is named as such",
+    arguments: [
+      ("goose", "-- migrate:up\nCREATE TABLE t (a);\n-- migrate:down\n", "dbmate"),
+      ("dbmate", "-- +goose Up\nCREATE TABLE t (a);\n-- +goose Down\n", "goose"),
+      ("goose", "CREATE TABLE t (a);\n-- +goose Up\n", nil), ("dbmate", "A;\n-- migrate:up\n-- migrate:down\n", nil),
+    ])
+  func hintOfOtherTool(convention: String, text: String, other: String?) throws {
+    let error = #expect(throws: MigrationFolderError.self) { try migration(convention, text) }
+    #expect(error?.hint.contains("is its mark") == (other != nil))
+    if let other { #expect(error?.hint.contains("if \(other) runs it") == true) }
+  }
+
+  @Test(
     "annotations that disable the transaction",
     arguments: [
       ("goose", "-- +goose Up\nA;\n-- +goose Down\n-- +goose no transaction\n", Migration.Transaction.none),

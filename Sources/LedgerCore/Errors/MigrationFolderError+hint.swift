@@ -35,6 +35,9 @@ extension MigrationFolderError {
       "save it as UTF-8: iconv -t utf-8 -f … \(path.shellWord)"
     case .unreadable(let path, _):
       "to see its last change: git log -p -1 -- \(path.shellWord)"
+    case .notSupported: "use a source of kind: command, which runs the tool itself (schemaledger help recipes)"
+    case .symbolicLink:
+      "replace the link by the file to which it points, or use a source of kind: command (schemaledger help recipes)"
     case .groupedNames(_, let names):
       "name the files of one database: schemaledger init --source '\(names.groups.first?.pattern ?? "")'; or, if one database has them all, in the order of their names: schemaledger init --source '\(names.allFiles)'"
     case .wholeSchemas(_, let last):

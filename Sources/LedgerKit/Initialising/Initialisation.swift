@@ -169,8 +169,10 @@ public struct Initialisation {
     leftOut += others.isEmpty ? [] : files.filter(isUpgrade).map { $0.candidate.with(note: "in a folder of upgrades") }
     let chosen = (others.isEmpty ? files : others).filter { $0.failure == nil }
     // The largest schema decides, and a name alone does not make a file the application's schema.
+    let tools = leftOut.filter { $0.convention.flatMap(MigrationConvention.named)?.isOrderAlone == false }
     let scripts = try OtherScripts(in: snapshot, besides: configured.union(schemaFiles.paths + leftOut.map(\.path)))
-      .groups(in: snapshot)
+      // A migration of a tool that uses another database is no schema.
+      .filter { path in !tools.contains { path.hasPrefix($0.path + "/") } }.groups(in: snapshot)
     let largest = chosen.map(\.tableCount).max() ?? .max
     let larger = scripts.filter { $0.tableCount > largest && $0.isFile }.map(\.candidate)
     if !larger.isEmpty { throw several(larger + chosen.map(\.failed)) }

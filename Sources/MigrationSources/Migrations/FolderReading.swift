@@ -57,7 +57,7 @@ struct FolderReading {
 
   /// A file's text; `nil` if the file does not exist.
   func textIfPresent(_ name: String) throws(MigrationFolderError) -> SourceText? {
-    if links.contains(name) { throw .unreadable(path(name), reason: "it is a symbolic link, which is not followed") }
+    if links.contains(name) { throw .symbolicLink(path(name)) }
     return try textIfPresent(atPath: path(name))
   }
 

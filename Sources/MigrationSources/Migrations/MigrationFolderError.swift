@@ -27,7 +27,12 @@ public enum MigrationFolderError: Error, Sendable, Hashable {
   case noValues([MissingValue])
   /// The file is not UTF-8 text, or contains a NUL.
   case notText(String)
+  /// The file is damaged.
   case unreadable(String, reason: String)
+  /// The tool reads the file, and schemaledger does not.
+  case notSupported(String, reason: String)
+  /// The file is a symbolic link. What it points to is not part of the folder, whose digest is the identity of its content.
+  case symbolicLink(String)
   /// The order of the files of a folder, or the choice of those that run, would be a guess.
   case unclearFiles(String, reason: String)
   /// The names of the files divide them into groups, each of which may be for a database of its own.
@@ -96,8 +101,9 @@ extension MigrationFolderError {
     case .noValues(let missing): MissingValue.message(missing)
     case .notText(let path):
       "\(path) is not UTF-8 text, or contains NUL"
-    case .unreadable(let path, let reason):
+    case .unreadable(let path, let reason), .notSupported(let path, let reason):
       "\(path) cannot be read: \(reason)"
+    case .symbolicLink(let path): "\(path) cannot be read: it is a symbolic link, which is not followed"
     case .unclearFiles(let folder, let reason): "\(folder.isEmpty ? "the top folder" : folder): \(reason)"
     case .groupedNames(let folder, let names):
       "\(folder.isEmpty ? "the top folder" : folder): the names of the files have a word after the number, and a program may run the files of one word only: "

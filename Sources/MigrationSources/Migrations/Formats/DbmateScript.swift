@@ -32,7 +32,9 @@ package struct DbmateScript {
         }
         block = .down
       } else if block == nil, !line.trimmed.isEmpty, !line.trimmed.hasPrefix("--") {
-        throw refuse(index + 1, "has SQL before -- migrate:up", "put the line -- migrate:up at the top of the file")
+        throw refuse(
+          index + 1, "has SQL before -- migrate:up",
+          ForeignText.hint(in: text, of: .dbmate) ?? "put the line -- migrate:up at the top of the file")
       }
       ups.append(block == .down ? "" : line)
       downs.append(block == .down ? line : "")

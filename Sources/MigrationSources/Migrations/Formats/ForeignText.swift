@@ -14,6 +14,17 @@ package enum ForeignText {
     throw .refusedText(path, line: mark.line, reason: mark.reason, hint: hint + mark.cure)
   }
 
+  /// What to do about a file with the headings of another tool in the folder of a tool that refuses it; `nil` if it has none.
+  static func hint(in text: String, of own: MigrationConvention) -> String? {
+    for line in text.lines {
+      guard let comment = comment(line), Direction(comment) != nil, let convention = tool(of: line),
+        convention.name != own.name
+      else { continue }
+      return "move it to a folder of its own, if \(convention.title) runs it: '\(line.trimmed)' is its mark"
+    }
+    return nil
+  }
+
   private struct Mark {
     /// From 1.
     let line: Int

@@ -17,7 +17,7 @@ struct GooseScript {
   /// - Throws: `MigrationFolderError.refusedText`.
   init(_ text: String, path: String, variables: [String: String]) throws(MigrationFolderError) {
     var lines = text.lines
-    var reader = GooseReader(path: path, variables: EnvironmentVariables(values: variables))
+    var reader = GooseReader(path: path, text: text, variables: EnvironmentVariables(values: variables))
     var downLine: Int?
     for index in lines.indices {
       if let replaced = try reader.read(lines[index].withoutCarriageReturn, number: index + 1) {
@@ -37,6 +37,7 @@ private struct GooseReader {
   enum Place { case start, up, upStatement, down, downStatement }
 
   let path: String
+  let text: String
   var variables: EnvironmentVariables
   var place = Place.start
   var runsInTransaction = true
@@ -61,7 +62,9 @@ private struct GooseReader {
     // Goose skips comments and empty lines before a statement, not those within a statement.
     if statement.isEmpty, isComment || line.isEmpty { return nil }
     guard place != .start else {
-      throw refuse(number, "has SQL before -- +goose Up", "put the line -- +goose Up at the top of the file")
+      throw refuse(
+        number, "has SQL before -- +goose Up",
+        ForeignText.hint(in: text, of: .goose) ?? "put the line -- +goose Up at the top of the file")
     }
     let replaced = substitutes ? try variables.replaced(in: line, path, number) : nil
     // The Down part does not run here, and the ends of its statements do not matter.

@@ -7,7 +7,7 @@ enum LiquibaseChangelogEntry {
   case folder(String, isRelative: Bool)
   case property(name: String, value: String)
 
-  /// - Throws: `MigrationFolderError.unreadable` for changesets, which are supported only in SQL files, and for other
+  /// - Throws: `MigrationFolderError.notSupported` for changesets, which are supported only in SQL files, and for other
   ///   entries that change which SQL runs.
   static func all(in text: String, path: String) throws(MigrationFolderError) -> [LiquibaseChangelogEntry] {
     var entries: [LiquibaseChangelogEntry] = []
@@ -30,7 +30,7 @@ enum LiquibaseChangelogEntry {
           .contains($0)
         }
         guard let folder = values["path"], unknown.isEmpty else {
-          throw .unreadable(
+          throw .notSupported(
             path,
             reason:
               "an includeAll with \(unknown.sorted().joined(separator: ", ")) is not read here")
@@ -38,16 +38,16 @@ enum LiquibaseChangelogEntry {
         entries.append(.folder(LiquibasePath.normalised(folder), isRelative: isRelative))
       case "property":
         guard let name = values["name"], let value = values["value"] else {
-          throw .unreadable(path, reason: "only properties with a name and a value are read")
+          throw .notSupported(path, reason: "only properties with a name and a value are read")
         }
         if LiquibaseChangeset.matchesSQLite(values["dbms"]) {
           entries.append(.property(name: name, value: value))
         }
       case "changeSet", "changeset":
-        throw .unreadable(
+        throw .notSupported(
           path, reason: "it has changesets of its own, and only those in formatted SQL are read")
       case "preConditions", "objectQuotingStrategy", "logicalFilePath": continue
-      default: throw .unreadable(path, reason: "\(kind) is not read here")
+      default: throw .notSupported(path, reason: "\(kind) is not read here")
       }
     }
     return entries
@@ -61,7 +61,7 @@ enum LiquibaseChangelogEntry {
       throw .unreadable(path, reason: "it is nested too deeply")
     }
     // Aliases of aliases can make a small file take very long to read.
-    guard !text.contains("&") else { throw .unreadable(path, reason: "anchors (&) are not read here") }
+    guard !text.contains("&") else { throw .notSupported(path, reason: "anchors (&) are not read here") }
     let document: Node?
     do { document = try BoundedYAML.compose(text) } catch { throw .unreadable(path, reason: "\(error)") }
     guard let list = document?.mapping?["databaseChangeLog"]?.sequence else {
