@@ -223,6 +223,25 @@ struct RebuildPrecisionTests {
     #expect(try Case(before: before).found(script).contains("SL419 warning") == isFound)
   }
 
+  @Test(
+    "a column that a copy only compares is left out; one whose values go into another column is not",
+    arguments: [
+      ("CASE WHEN pinned THEN 'pinned' ELSE '' END", "", true), ("CASE pinned WHEN 1 THEN 'pinned' END", "", true),
+      ("'x'", "WHERE pinned = 1", true), ("(SELECT max(id) FROM notes WHERE pinned)", "", true),
+      ("CASE WHEN pinned THEN pinned ELSE '' END", "", false), ("coalesce(pinned, 'x')", "", false),
+      ("CASE WHEN id THEN 1 END + pinned", "", false),
+    ])
+  func comparedColumn(value: String, filter: String, isFound: Bool) throws {
+    let before = "CREATE TABLE notes (id INTEGER PRIMARY KEY, pinned INTEGER NOT NULL);"
+    let script = """
+      CREATE TABLE new_notes (id INTEGER PRIMARY KEY, pinned INTEGER NOT NULL DEFAULT 0, state TEXT);
+      INSERT INTO new_notes (id, state) SELECT id, \(value) FROM notes \(filter);
+      DROP TABLE notes;
+      ALTER TABLE new_notes RENAME TO notes;
+      """
+    #expect(try Case(before: before).found(script).contains("SL416 error") == isFound)
+  }
+
   @Test("what a copy does to rows is a note if no user has them yet")
   func unreleasedRows() throws {
     var lint = Case()

@@ -162,4 +162,28 @@ struct RowPrecisionTests {
     #expect(try lint.found(added, made, other) == ["SL456 warning", "SL456 warning"])
     #expect(try lint.found(made) == ["SL456 warning"])
   }
+
+  @Test(
+    "JSON functions fail on a text that is not JSON, unless something says that there is none",
+    arguments: [
+      ("data TEXT", "json_extract(t.data, '$.a')", "", true),
+      ("data TEXT", "data -> 'a'", "WHERE data IS NOT NULL", true),
+      ("data", "json_array_length(data)", "WHERE id > 3", true),
+      ("data TEXT", "json_extract(data, '$.a')", "WHERE data <> ''", false),
+      ("data TEXT", "CASE WHEN json_valid(data) THEN data ->> 'a' END", "", false),
+      ("data JSON", "data ->> 'a'", "", false), ("data TEXT DEFAULT '{}'", "data ->> 'a'", "", false),
+      ("data TEXT CHECK (json_valid(data))", "data ->> 'a'", "", false),
+      ("data TEXT, a GENERATED ALWAYS AS (data ->> 'a') VIRTUAL", "data ->> 'a'", "", false),
+      ("data TEXT", "json_object('a', data)", "", false),
+    ])
+  func textThatIsNotJSON(column: String, value: String, filter: String, isFound: Bool) throws {
+    let lint = Case(before: "CREATE TABLE t (id INTEGER PRIMARY KEY, x, \(column));")
+    #expect(try lint.found("UPDATE t SET x = \(value) \(filter);").contains("SL442 warning") == isFound)
+    let copy = "CREATE TABLE u (x); INSERT INTO u (x) SELECT \(value) FROM t \(filter);"
+    #expect(try lint.found(copy).contains("SL442 warning") == isFound)
+    // A table that no user has contains no such text.
+    let other = Case(before: "CREATE TABLE other (x);")
+    let create = "CREATE TABLE t (id INTEGER PRIMARY KEY, x, \(column));"
+    #expect(try !other.found(create, "UPDATE t SET x = \(value) \(filter);").contains("SL442 warning"))
+  }
 }

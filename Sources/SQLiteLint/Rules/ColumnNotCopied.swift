@@ -12,7 +12,7 @@ extension LintRule {
           !rebuild.copies.contains(where: {
             $0.insertion.columns?.contains { $0 == column.name } ?? true
           }),
-          !copy.step.tokens.mention(column.name), !trace.sets(column.name, after: copy.step),
+          !copy.step.tokens.mentionAsValue(column.name), !trace.sets(column.name, after: copy.step),
           !(rebuild.old.rowidAlias == column.name
             && columns.contains { ["rowid", "_rowid_", "oid"].contains($0) })
         else { return nil }

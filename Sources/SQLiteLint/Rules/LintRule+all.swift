@@ -8,10 +8,10 @@ extension LintRule {
     autoincrementLost, sequenceRestarts, rowidsRenumbered, columnNotCopied, crossedColumns, copyByStar, ignoredRows,
     copyIsTable, tableLeftOver, fullTextContentGone, viewTriggerLost, constraintLost, notNullColumn, changingDefault,
     failingCheck, referencingDefault, notNullWithoutBackfill, uniqueOverRows, checkOverRows, strictOverRows,
-    affinityChanged, nullablePrimaryKey, rowidLookalike, quotedText, comparedWithNull, everyRow, conditionalCreation,
-    dropsNothing, defaultIsText, timeOfUpgrade, rowsDropped, brokenDependents, triggerByPosition, transactionControl,
-    vacuumInTransaction, journalModeInTransaction, settledProperty, versionApart, legacyAlterLeftOn, writableSchema,
-    otherFile, applicationName,
+    affinityChanged, nullablePrimaryKey, rowidLookalike, jsonOverRows, quotedText, comparedWithNull, everyRow,
+    conditionalCreation, dropsNothing, defaultIsText, timeOfUpgrade, rowsDropped, brokenDependents, triggerByPosition,
+    transactionControl, vacuumInTransaction, journalModeInTransaction, settledProperty, versionApart, legacyAlterLeftOn,
+    writableSchema, otherFile, applicationName,
   ]
 
   /// The types of what they find, by code.
@@ -24,10 +24,10 @@ extension LintRule {
     TableLeftOver.self, FullTextContentGone.self, ViewTriggerLost.self, ConstraintLost.self, NotNullWithoutDefault.self,
     NonConstantDefault.self, DefaultFailsConstraint.self, ReferencesWithDefault.self, NotNullWithoutBackfill.self,
     UniqueOverRows.self, CheckOverRows.self, StrictOverRows.self, TypeChanged.self, NullablePrimaryKey.self,
-    RowidLookalike.self, TextForColumn.self, TextInIndex.self, QuotedStrings.self, ComparedWithNull.self,
-    DeletesEveryRow.self, OverwritesEveryRow.self, TableExists.self, ObjectExists.self, DropsNothing.self,
-    DefaultIsText.self, TimeOfUpgrade.self, TableDropped.self, ColumnDropped.self, ViewBroken.self, TriggerBroken.self,
-    TriggerByPosition.self, NestedBegin.self, EndsTransaction.self, VacuumInTransaction.self,
+    RowidLookalike.self, JSONOverRows.self, TextForColumn.self, TextInIndex.self, QuotedStrings.self,
+    ComparedWithNull.self, DeletesEveryRow.self, OverwritesEveryRow.self, TableExists.self, ObjectExists.self,
+    DropsNothing.self, DefaultIsText.self, TimeOfUpgrade.self, TableDropped.self, ColumnDropped.self, ViewBroken.self,
+    TriggerBroken.self, TriggerByPosition.self, NestedBegin.self, EndsTransaction.self, VacuumInTransaction.self,
     JournalModeInTransaction.self, EncodingFixed.self, NeedsVacuum.self, VersionApart.self, LegacyAlterLeftOn.self,
     WritableSchema.self, OtherFile.self, ApplicationName.self,
   ]

@@ -114,6 +114,32 @@ package struct Deletion: Sendable {
 }
 
 extension [Token] {
+  /// Whether the name occurs in a value, not only in a condition: after WHEN, WHERE, ON, GROUP BY or ORDER BY.
+  package func mentionAsValue(_ name: Identifier) -> Bool {
+    /// For each open CASE and parenthesis, whether its tokens are part of a condition.
+    var outer: [Bool] = []
+    var isCondition = false
+    var isValue = false
+    for token in self {
+      if token.isPunctuation("(") || token.isKeyword("CASE") {
+        outer.append(isCondition)
+        // `CASE column WHEN …` only compares the column.
+        if token.isKeyword("CASE") { isCondition = true }
+      } else if token.isPunctuation(")") || token.isKeyword("END") {
+        isCondition = outer.popLast() ?? false
+      } else if ["WHEN", "WHERE", "ON", "GROUP", "ORDER", "HAVING"].contains(where: token.isKeyword) {
+        isCondition = true
+      } else if ["THEN", "ELSE"].contains(where: token.isKeyword) {
+        isCondition = outer.last ?? false
+      } else if token.isKeyword("SELECT") {
+        isCondition = outer.last ?? false
+      } else if !isCondition, [token].mention(name) {
+        isValue = true
+      }
+    }
+    return isValue
+  }
+
   /// Whether the name occurs among the tokens, in any quotes.
   package func mention(_ name: Identifier) -> Bool {
     contains { [.word, .doubleQuoted, .quotedName].contains($0.kind) && $0.identifier == name }
