@@ -558,6 +558,49 @@ struct BackfillTests {
     #expect(plan.withFormerPaths == .schema(files: ["db/schema.sql"], past: ["src/schema.sql"], forward: nil))
   }
 
+  @Test(
+    "where today's schema file stood beside the migrations of another tool, which made other tables, those are read")
+  func schemaFileBesideOtherTool() async throws {
+    let goose = [
+      "db/migrations/1_a.sql": "-- +goose Up\nCREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, mail TEXT);\n"
+    ]
+    let configuration = DatabaseConfiguration(
+      source: .schema(
+        files: ["db/schema.sql"],
+        forward: .migrations(MigrationFolderConfiguration(paths: ["db/migrations"], convention: "goose"))))
+    // The file was only for the compiler of queries.
+    try release(
+      "v1",
+      [
+        "core/sqlc/schema.sql": "CREATE TABLE users (id BLOB, name varchar);\n-- For the compiler\n-- of queries.\n",
+        "core/migrations/1_a.up.sql": "CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT);",
+        "core/migrations/1_a.down.sql": "DROP TABLE users;",
+      ])
+    try release(
+      "v2",
+      [
+        "core/sqlc/schema.sql": nil, "core/migrations/1_a.up.sql": nil, "core/migrations/1_a.down.sql": nil,
+        "db/schema.sql":
+          "CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, mail TEXT);\n-- For the compiler\n-- of queries.\n",
+      ].merging(goose) { $1 })
+    let plan = try await plan("v*", configuration)
+    #expect(tell(plan) == ["1 v1 new", "2 v2 new"])
+    #expect(plan.items.first?.draft?.schema.tables.first?.columns.map(\.type) == ["INTEGER", "TEXT"])
+    #expect(plan.moves.map(\.path) == ["core/migrations"])
+  }
+
+  @Test("a former schema file that does not run is the reason of its release")
+  func brokenSchemaFile() async throws {
+    let configuration = DatabaseConfiguration(source: .schema(files: ["db/schema.sql"], forward: nil))
+    try release("v1", ["src/schema.sql": "CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT,);"])
+    try release(
+      "v2", ["src/schema.sql": nil, "db/schema.sql": "CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT);"])
+    #expect(
+      tell(try await plan("v*", configuration)) == [
+        "2 v2 new", "failed v1: src/schema.sql:1: near \")\": syntax error",
+      ])
+  }
+
   @Test("a schema file is followed by its lines, through another name and a version with other lines")
   func schemaFileByLines() async throws {
     let columns = (1...9).map { "  c\($0) TEXT" }.joined(separator: ",\n")

@@ -384,7 +384,8 @@ struct InitialisationBesideTests {
     #expect(error?.hint == "to use one anyway, and see what fails: schemaledger init --source tests/migrations")
     #expect(try found(tests, named: ["tests/migrations"]).failures.isEmpty)
     let beside = [
-      "sql/sqlite.sql": "CREATE TABLE t (a, b); CREATE TABLE u (a);", "sql/upgrade-2.sql": "ALTER TABLE t ADD b;",
+      "sql/sqlite-tables.sql": "CREATE TABLE t (a, b); CREATE TABLE u (a);",
+      "sql/upgrade-2.sql": "ALTER TABLE t ADD b;",
       "sql/MySQLi.sql": "CREATE TABLE a (x); CREATE TABLE b (x); CREATE TABLE c (x);",
     ]
     let other = #expect(throws: LedgerError.self) { try found(tests.merging(beside) { $1 }) }
@@ -393,7 +394,7 @@ struct InitialisationBesideTests {
       return
     }
     #expect(leftOut.first?.summary == "an SQL file that creates or changes tables, beside 1 more")
-    #expect(leftOut.map(\.path) == ["sql/sqlite.sql", "tests/migrations"])
+    #expect(leftOut.map(\.path) == ["sql/sqlite-tables.sql", "tests/migrations"])
   }
 
   @Test("migrations for another database are not proposed")

@@ -340,6 +340,28 @@ struct InitialisationTests {
     #expect(error?.message.contains("its SQL reads like PostgreSQL") == true)
   }
 
+  @Test("the file named after SQLite is the schema, and those named after other databases are not")
+  func fileOfDialect() throws {
+    let found = try found([
+      "docs/sql/sqlite3.sql": "CREATE TABLE t (a);", "docs/sql/mysql.sql": "CREATE TABLE t (a INT AUTO_INCREMENT);",
+      "docs/sql/update2.sql": "ALTER TABLE `t` ADD (b INT);", "docs/sql/update3.sql": "ALTER TABLE `t` ADD (c INT);",
+    ])
+    #expect(found.configuration.databases.map(\.source.paths) == [["docs/sql/sqlite3.sql"]])
+  }
+
+  @Test("files in numbered folders are the migrations of a program, and none of them is offered as a schema")
+  func numberedFolders() throws {
+    let error = #expect(throws: LedgerError.self) {
+      try found([
+        "db/20240101_a/sqlite3.sql": "CREATE TABLE t (a);", "db/20240101_a/postgres.sql": "CREATE TABLE t (a serial);",
+        "db/20240102_b/sqlite3.sql": "CREATE TABLE u (a);", "db/20240102_b/postgres.sql": "CREATE TABLE u (a serial);",
+      ])
+    }
+    guard case .noSourceFound(let leftOut) = error else { return #expect(Bool(false)) }
+    #expect(leftOut.map(\.path) == ["db"])
+    #expect(leftOut.first?.summary.contains("2 SQL files in numbered folders") == true)
+  }
+
   @Test("a migration of a tool that uses another database is not offered as a schema")
   func migrationOfOtherDatabase() throws {
     let files = [

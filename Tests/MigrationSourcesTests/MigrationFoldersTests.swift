@@ -193,6 +193,8 @@ struct MigrationFoldersTests {
     (["m/1_a.sqlite3.up.sql", "m/1_a.mysql.up.sql", "m/2_b.up.sql"], ["m pop sqlite 2"]),
     (["m/1_a.postgres.sql"], ["m plain postgres 1"]),
     (["m/1_a.sqlite.sql", "m/1_a.postgres.sql"], ["m plain sqlite 1"]),
+    (["m/0-mysql-a.sql", "m/0-sqlite-a.sql", "m/1-sqlite-b.sql"], ["m plain sqlite 2"]),
+    (["m/1_pg_dump.sql", "m/2_mysql_import.sql"], ["m plain ? 2"]),
     // Files that golang-migrate would pass over.
     (["m/1_a.sql", "m/2_b.up.sql", "m/2_b.down.sql"], ["m plain ? 2"]),
     (["m/V0001.A.all.up.sql", "m/V0001.A.all.down.sql", "m/V0002.B.sqlite.up.sql"], ["m plain sqlite 2"]),

@@ -46,32 +46,52 @@ struct OtherScripts {
   ///
   /// - Throws: `GitError`.
   func groups(in snapshot: FileSnapshot) throws -> [Group] {
-    let folders = Dictionary(grouping: files) { File.folder(of: $0.path) }
-    return try folders.compactMap { folder, files in
-      let changing = files.filter { $0.tables.count > 0 }
-      guard let first = changing.first else { return nil }
-      let count = changing.map(\.tables.created).max() ?? 0
-      if files.count == 1 {
-        let summary = "an SQL file that creates or changes tables"
+    let numbered = numberedFolders
+    let rest = files.filter { file in
+      !numbered.contains { $0.candidate.path == File.folder(of: File.folder(of: file.path)) }
+    }
+    let folders = Dictionary(grouping: rest) { File.folder(of: $0.path) }
+    return try
+      (folders.compactMap { folder, files -> Group? in
+        let changing = files.filter { $0.tables.count > 0 }
+        guard let first = changing.first else { return nil }
+        let count = changing.map(\.tables.created).max() ?? 0
+        if files.count == 1 {
+          let summary = "an SQL file that creates or changes tables"
+          return Group(
+            candidate: SourceCandidate(path: first.path, kind: .schema, convention: nil, summary: summary),
+            isFile: true, tableCount: count)
+        }
+        let names = files.prefix(3).map(\.name).joined(separator: ", ") + (files.count > 3 ? ", …" : "")
+        let pattern = try pattern(for: files, in: snapshot) ?? wholeFolder(files, in: snapshot)
+        var path = pattern ?? folder
+        var summary = "\(files.count) SQL files that create or change tables: \(names)"
+        let named = changing.filter { $0.name.lowercased().contains("sqlite") }
+          .reversed().max { $0.tables.created < $1.tables.created }.flatMap { $0.tables.created > 0 ? $0 : nil }
+        if pattern == nil, count > 0, let file = named ?? changing.first(where: { $0.tables.created == count }) {
+          path = file.path
+          summary = "an SQL file that creates or changes tables, beside \(files.count - 1) more"
+        }
         return Group(
-          candidate: SourceCandidate(path: first.path, kind: .schema, convention: nil, summary: summary),
-          isFile: true, tableCount: count)
-      }
-      let names = files.prefix(3).map(\.name).joined(separator: ", ") + (files.count > 3 ? ", …" : "")
-      let pattern = try pattern(for: files, in: snapshot) ?? wholeFolder(files, in: snapshot)
-      var path = pattern ?? folder
-      var summary = "\(files.count) SQL files that create or change tables: \(names)"
-      let named = changing.filter { $0.name.lowercased().contains("sqlite") }
-        .reversed().max { $0.tables.created < $1.tables.created }.flatMap { $0.tables.created > 0 ? $0 : nil }
-      if pattern == nil, count > 0, let file = named ?? changing.first(where: { $0.tables.created == count }) {
-        path = file.path
-        summary = "an SQL file that creates or changes tables, beside \(files.count - 1) more"
-      }
+          candidate: SourceCandidate(
+            path: path, kind: path == folder ? .programs : .schema, convention: nil, summary: summary),
+          isFile: false, tableCount: count)
+      } + numbered).sorted { ($1.tableCount, $0.candidate.path) < ($0.tableCount, $1.candidate.path) }
+  }
+
+  /// Folders whose folders have numbers and one such file each, as `20240131120000_users/sqlite3.sql`: each file is a migration,
+  /// and only a program knows how it runs.
+  private var numberedFolders: [Group] {
+    let numbered = files.filter { File.name(of: File.folder(of: $0.path)).prefixMatch(of: /[0-9]+[_-]/) != nil }
+    return Dictionary(grouping: numbered) { File.folder(of: File.folder(of: $0.path)) }.compactMap { parent, files in
+      let folders = Set(files.map { File.folder(of: $0.path) })
+      guard folders.count > 1, folders.count == files.count else { return nil }
+      let summary =
+        "\(files.count) SQL files in numbered folders, such as \(files[0].path.dropFirst(parent.isEmpty ? 0 : parent.utf8.count + 1)); a source of kind 'command' can run the program that reads them"
       return Group(
-        candidate: SourceCandidate(
-          path: path, kind: path == folder ? .programs : .schema, convention: nil, summary: summary),
-        isFile: false, tableCount: count)
-    }.sorted { ($1.tableCount, $0.candidate.path) < ($0.tableCount, $1.candidate.path) }
+        candidate: SourceCandidate(path: parent, kind: .programs, convention: nil, summary: summary), isFile: false,
+        tableCount: 0)
+    }
   }
 
   /// The pattern that fits the names of these files, such as `db/setup_*.sql`; `nil` if their names do not begin

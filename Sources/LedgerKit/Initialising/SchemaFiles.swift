@@ -10,17 +10,24 @@ struct SchemaFiles {
   private static let names: Set<String> = [
     "schema.sql", "structure.sql", "schema.sqlite.sql", "schema_sqlite.sql", "schema-sqlite.sql", "latest.sql",
     "schema.sqlite3.sql", "schema_sqlite3.sql", "schema-sqlite3.sql",
-    "latest__schema.sql", "init.sql",
+    "latest__schema.sql", "init.sql", "sqlite_schema.sql", "sqlite-schema.sql",
+    "sqlite3_schema.sql", "sqlite3-schema.sql",
     // Text, not a database.
     "schema.sqlite", "schema.sqlite3",
   ]
+  /// Names of a schema that stands beside those of other databases, such as `postgres.sql`.
+  private static let dialectNames: Set<String> = ["sqlite.sql", "sqlite3.sql"]
   private static let ignoredFolderNames: Set<Substring> = ["node_modules", "vendor", "third_party"]
 
   /// - Throws: `GitError`.
   init(in snapshot: FileSnapshot) throws {
     let named = try snapshot.files(under: "").map(\.path).filter { path in
       let parts = path.split(separator: "/")
-      return Self.names.contains(parts.last?.lowercased() ?? "") && (Dialect.named(in: path) ?? .sqlite) == .sqlite
+      let name = parts.last?.lowercased() ?? ""
+      // In a numbered folder it is a migration.
+      let isNumbered = parts.dropLast().last?.prefixMatch(of: /[0-9]+[_-]/) != nil
+      return (Self.names.contains(name) || Self.dialectNames.contains(name) && !isNumbered)
+        && (Dialect.named(in: path) ?? .sqlite) == .sqlite
         && !parts.contains(where: Self.ignoredFolderNames.contains)
     }
     paths = try named.filter { path in

@@ -87,6 +87,11 @@ final class OtherDatabases {
   ///
   /// - Throws: `GitError`.
   func origin(of file: String, in snapshot: FileSnapshot, _ neighbour: SourceSimilarity) throws -> String? {
+    let path = try former(file, in: snapshot, neighbour)
+    return path.flatMap { $0 == file || (Dialect.named(in: $0) ?? .sqlite) == .sqlite ? $0 : nil }
+  }
+
+  private func former(_ file: String, in snapshot: FileSnapshot, _ neighbour: SourceSimilarity) throws -> String? {
     let paths = neighbour.paths.isEmpty ? [file] : neighbour.paths.sorted()
     if let path = try paths.first(where: { try snapshot.read($0) != nil }) { return path }
     let later = try neighbour.commit.map { try repository.snapshot(.commit($0)) } ?? presentFiles

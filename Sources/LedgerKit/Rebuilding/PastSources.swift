@@ -108,6 +108,7 @@ final class PastSources {
     }
     let others = try otherDatabases()
     var candidates = try candidates(in: snapshot)
+    var failure: (any Error)?
     if case .schema(let files, _, let forward) = configuration.source, files.count == 1,
       let file = try others.origin(of: files[0], in: snapshot, neighbour)
     {
@@ -115,15 +116,21 @@ final class PastSources {
       let upgrades =
         forward == nil ? nil : folders.first { $0.convention == configuration.source.migrations?.convention }
       let source = SourceConfiguration.schema(files: [file], forward: upgrades.map { .migrations($0) })
-      if case .success(let made) = try await attempt(source, in: snapshot, selection),
-        !neighbour.degree(of: made).isNothing || neighbour.hasVersions(ofTablesOf: made)
-      {
+      switch try await attempt(source, in: snapshot, selection) {
+      case .success(let made)
+      where !neighbour.degree(of: made).isNothing || neighbour.hasVersions(ofTablesOf: made):
+        if forward != nil, upgrades == nil,
+          let found = try await migrations(among: candidates, makingTablesOf: made, in: snapshot, selection)
+        {
+          return .found(found)
+        }
         return .found(Found(source: source, made: made, isDetected: source != configuration.source))
+      case .failure(let error) where !error.isAbsence: failure = error
+      case .success, .failure: break
       }
       candidates.removeAll { $0 == source }
     }
     var found: [(Found, SourceSimilarity.Degree)] = []
-    var failure: (any Error)?
     var beside: String?
     var uncompiled: String?
     for source in candidates where source != configuration.source {
@@ -169,6 +176,21 @@ final class PastSources {
       } ?? beside.map { OtherSource(path: $0, reason: .stayedBeside) }
       ?? uncompiled.map { OtherSource(path: $0, reason: .notCompiled) }
     return .absent(error, programs: try ProgramFolders.find(in: snapshot, excluding: []).first, other: other)
+  }
+
+  /// The migrations of another tool, if they made most tables of a schema file which today's migrations only upgrade. `init` takes
+  /// the migrations, too, if they make other tables than the file beside them.
+  private func migrations(
+    among candidates: [SourceConfiguration], makingTablesOf file: Made, in snapshot: FileSnapshot,
+    _ selection: Selection
+  ) async throws -> Found? {
+    for case .migrations(let folder) in candidates {
+      guard case .success(let made) = try await attempt(.migrations(folder), in: snapshot, selection),
+        made.built.schema.hasMostTables(of: file.built.schema)
+      else { continue }
+      return Found(source: .migrations(folder), made: made, isDetected: true)
+    }
+    return nil
   }
 
   /// What the application makes before its first migration, for a release that had no migrations yet.

@@ -15,7 +15,7 @@ extension Dialect {
     case "sqlite", "sqlite3", "libsql", "turso", "d1", "sqlcipher": self = .sqlite
     case "postgres", "postgresql", "pg", "pgsql", "psql", "cockroach", "cockroachdb": self = .postgres
     case "mysql", "mysql8", "mysqli", "mariadb": self = .mysql
-    case "mssql", "sqlserver", "oracle", "db2", "clickhouse", "cassandra", "duckdb", "snowflake", "bigquery",
+    case "mssql", "sqlserver", "oracle", "db2", "clickhouse", "cassandra", "duckdb", "ddb", "snowflake", "bigquery",
       "singlestore",
       "spanner", "gel", "mongodb", "redshift":
       self = .other

@@ -26,7 +26,8 @@ struct ScriptName {
   ///
   /// A word after `_` or `-` may be a part of the title, as in `3_enable_postgres.sql` and `4_slow_down.sql`. It is a dialect or a
   /// direction if two names differ in it only: `1_users_sqlite.sql` beside `1_users_postgres.sql` or `1_users.sql`, or
-  /// `1_users_rollback.sql` beside `1_users.sql`, or `1_down_users.sql` beside `1_up_users.sql`. Then it is one in all names of
+  /// `1_users_rollback.sql` beside `1_users.sql`, or `1_down_users.sql` beside `1_up_users.sql`, or `1-mysql-users.sql` beside
+  /// `1-sqlite-users.sql`. Then it is one in all names of
   /// the folder. If a name of the folder has its direction after a dot, as in `1_users.up.sql`, the tool reads no other form.
   ///
   /// `1_to_10_users.sql` may have any meaning. It is an upgrade to version 10 if all numbered files of the folder are named so.
@@ -44,7 +45,12 @@ struct ScriptName {
     if !scripts.contains(where: \.isDirected) {
       scripts = separated(scripts, \.separatingFirstWord) { ("\($0.stem)", "\($0.direction)") }
     }
-    return separated(scripts, \.separatingDialect) { ("\($0.direction) \($0.stem)", $0.dialect?.rawValue ?? "") }
+    for separating in [\ScriptName.separatingDialect, \.separatingFirstDialect] {
+      scripts = separated(scripts, { $0[keyPath: separating] }) {
+        ("\($0.direction) \($0.stem)", $0.dialect?.rawValue ?? "")
+      }
+    }
+    return scripts
   }
 
   /// The scripts with the last word of their names as a part of its own, if that makes two of them differ in it only.
@@ -91,6 +97,18 @@ struct ScriptName {
     var result = self
     result.direction = direction
     result.isDirected = true
+    result.stem = match.1 + stem[match.range.upperBound...]
+    return result
+  }
+
+  /// The script with the word after its number as its dialect, if it is one, other words follow, and the name gives none
+  /// otherwise.
+  private var separatingFirstDialect: ScriptName {
+    guard dialect == nil, let match = stem.prefixMatch(of: /([0-9]+)[_-]([A-Za-z0-9]+)(?=[_-])/),
+      let word = Dialect(word: match.2)
+    else { return self }
+    var result = self
+    result.dialect = word
     result.stem = match.1 + stem[match.range.upperBound...]
     return result
   }
