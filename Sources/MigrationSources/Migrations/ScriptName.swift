@@ -45,12 +45,10 @@ struct ScriptName {
     if !scripts.contains(where: \.isDirected) {
       scripts = separated(scripts, \.separatingFirstWord) { ("\($0.stem)", "\($0.direction)") }
     }
-    for separating in [\ScriptName.separatingDialect, \.separatingFirstDialect] {
-      scripts = separated(scripts, { $0[keyPath: separating] }) {
-        ("\($0.direction) \($0.stem)", $0.dialect?.rawValue ?? "")
-      }
+    func parts(_ script: ScriptName) -> (String, String) {
+      ("\(script.direction) \(script.stem)", script.dialect?.rawValue ?? "")
     }
-    return scripts
+    return separated(separated(scripts, \.separatingDialect, parts), \.separatingFirstDialect, parts)
   }
 
   /// The scripts with the last word of their names as a part of its own, if that makes two of them differ in it only.
