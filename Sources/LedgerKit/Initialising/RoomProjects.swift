@@ -27,7 +27,8 @@ struct RoomProjects {
     let numbers = (try? RoomSchemas(folder: folder, in: snapshot, readsCode: false))?.versions.map(\.number) ?? []
     let range = numbers.count == 1 ? "version \(numbers[0])" : "versions \(numbers.first ?? 0) to \(numbers.last ?? 0)"
     let candidate = SourceCandidate(
-      path: folder, kind: .models, convention: nil, summary: "schemas that Room has exported, \(range)")
+      path: folder, kind: .models, convention: nil, summary: "schemas that Room has exported, \(range)",
+      evidence: ["its files have the form of Room's exports, and its name is that of a class"])
     return try SourceTrial(room: candidate, RoomConfiguration(paths: [folder]), in: snapshot)
   }
 }

@@ -124,6 +124,11 @@ struct SourceTrial {
     try self.init(
       SourceCandidate(path: paths[0], kind: .schema, convention: nil, summary: "schema file" + more),
       .schema(files: paths, forward: nil), for: text.flatMap { Dialect.guess(sql: $0) }, in: snapshot)
+    guard tableCount > 0 else { return }
+    let tables = tableCount == 1 ? "1 table" : "\(tableCount) tables"
+    let evidence = (paths.count == 1 ? "it makes " : "they make ") + tables + " in SQLite"
+    candidate = SourceCandidate(
+      path: candidate.path, kind: candidate.kind, convention: nil, summary: candidate.summary, evidence: [evidence])
   }
 
   /// A folder of migrations. The schema file beside it is included if new databases are made from that file. This is
