@@ -204,6 +204,9 @@ static const unsigned char page_Rules_SL441[] = {
 static const unsigned char page_Rules_SL442[] = {
 #embed "../../Docs/Rules/SL442.md"
 };
+static const unsigned char page_Rules_SL443[] = {
+#embed "../../Docs/Rules/SL443.md"
+};
 static const unsigned char page_Rules_SL451[] = {
 #embed "../../Docs/Rules/SL451.md"
 };
@@ -335,6 +338,7 @@ static const schemaledger_page pages[] = {
   { "Rules/SL440.md", page_Rules_SL440, sizeof page_Rules_SL440 },
   { "Rules/SL441.md", page_Rules_SL441, sizeof page_Rules_SL441 },
   { "Rules/SL442.md", page_Rules_SL442, sizeof page_Rules_SL442 },
+  { "Rules/SL443.md", page_Rules_SL443, sizeof page_Rules_SL443 },
   { "Rules/SL451.md", page_Rules_SL451, sizeof page_Rules_SL451 },
   { "Rules/SL452.md", page_Rules_SL452, sizeof page_Rules_SL452 },
   { "Rules/SL453.md", page_Rules_SL453, sizeof page_Rules_SL453 },

@@ -186,4 +186,44 @@ struct RowPrecisionTests {
     let create = "CREATE TABLE t (id INTEGER PRIMARY KEY, x, \(column));"
     #expect(try !other.found(create, "UPDATE t SET x = \(value) \(filter);").contains("SL442 warning"))
   }
+
+  @Test(
+    "an UPDATE takes the values of any row if nothing ties the rows, or if a condition compares a column with itself",
+    arguments: [
+      ("UPDATE t SET x = s.x FROM s;", true), ("UPDATE t SET x = s.x FROM s WHERE s.id = t.id;", false),
+      ("WITH m AS (SELECT max(x) AS x FROM s) UPDATE t SET x = m.x FROM m;", false),
+      ("WITH m AS (SELECT x FROM s LIMIT 1) UPDATE t SET x = m.x FROM m;", false),
+      ("WITH m AS (SELECT x FROM s) UPDATE t SET x = m.x FROM m;", true),
+      ("WITH RECURSIVE m(x) AS (SELECT max(x) FROM s UNION SELECT x + 1 FROM m) UPDATE t SET x = m.x FROM m;", true),
+      ("UPDATE t SET x = m.x FROM (SELECT max(x) AS x FROM s) AS m;", false),
+      ("UPDATE t SET x = (SELECT x FROM s WHERE s.id = id);", true),
+      ("UPDATE t SET x = (SELECT x FROM s WHERE id = s.id AND s.x > 0);", true),
+      ("UPDATE t SET x = (SELECT x FROM s AS o WHERE o.id = id);", true),
+      ("UPDATE t SET x = (SELECT x FROM s WHERE s.id = t.id);", false),
+      ("UPDATE t SET x = (SELECT x FROM s WHERE s.only = only);", false),
+      ("UPDATE t SET x = (SELECT s.x FROM s JOIN r ON r.id = s.id WHERE s.id = t.id);", false),
+    ])
+  func anyRow(script: String, isFound: Bool) throws {
+    let lint = Case(
+      before: """
+        CREATE TABLE t (id INTEGER PRIMARY KEY, x); CREATE TABLE s (id INTEGER, x, only); CREATE TABLE r (id INTEGER);
+        """)
+    #expect(try lint.found(script).contains("SL443 error") == isFound)
+  }
+
+  @Test(
+    "a key that a copy into a table of another name leaves out matters if the old table goes and others refer to it",
+    arguments: [
+      ("", "DROP TABLE file;", "", true), ("id, ", "DROP TABLE file;", "id, ", false), ("", "", "", false),
+      ("", "DROP TABLE file; DROP TABLE entry;", "", false),
+    ])
+  func keyLeftBehind(column: String, end: String, value: String, isFound: Bool) throws {
+    let lint = Case(
+      before: "CREATE TABLE file (id INTEGER PRIMARY KEY, path TEXT); CREATE TABLE entry (file_id INTEGER, x);")
+    let script = """
+      CREATE TABLE lookup (id INTEGER PRIMARY KEY, path TEXT);
+      INSERT INTO lookup (\(column)path) SELECT \(value)path FROM file; \(end)
+      """
+    #expect(try lint.found(script).contains("SL416 error") == isFound)
+  }
 }

@@ -5,31 +5,32 @@ extension LintRule {
   /// Finds a column that the old and the new table have, and that the copy omits.
   static let columnNotCopied = LintRule("SL416", "Column not copied", "column-not-copied", .error, isAboutRows: true) {
     trace in
-    trace.rebuilds.flatMap { rebuild -> [LintFinding] in
-      guard let copy = rebuild.copies.first, let columns = copy.insertion.columns else { return [] }
-      return rebuild.old.storedColumns.compactMap { column in
-        guard let new = rebuild.new.column(column.name), !new.isGenerated,
-          !rebuild.copies.contains(where: {
-            $0.insertion.columns?.contains { $0 == column.name } ?? true
-          }),
-          !copy.step.tokens.mentionAsValue(column.name), !trace.sets(column.name, after: copy.step),
-          !(rebuild.old.rowidAlias == column.name
-            && columns.contains { ["rowid", "_rowid_", "oid"].contains($0) })
-        else { return nil }
-        // SQLite assigns an INTEGER PRIMARY KEY. New keys matter only to rows that refer to the old ones.
-        if rebuild.new.rowidAlias == column.name {
-          return trace.referrer(to: column.name, of: rebuild.old).map { referrer in
-            LintFinding(
-              copy.step, KeyNotCopied(column: column.name.text, referrer: referrer.text),
-              object: rebuild.new.name, column: column.name)
+    trace.keysLeftBehind
+      + trace.rebuilds.flatMap { rebuild -> [LintFinding] in
+        guard let copy = rebuild.copies.first, let columns = copy.insertion.columns else { return [] }
+        return rebuild.old.storedColumns.compactMap { column in
+          guard let new = rebuild.new.column(column.name), !new.isGenerated,
+            !rebuild.copies.contains(where: {
+              $0.insertion.columns?.contains { $0 == column.name } ?? true
+            }),
+            !copy.step.tokens.mentionAsValue(column.name), !trace.sets(column.name, after: copy.step),
+            !(rebuild.old.rowidAlias == column.name
+              && columns.contains { ["rowid", "_rowid_", "oid"].contains($0) })
+          else { return nil }
+          // SQLite assigns an INTEGER PRIMARY KEY. New keys matter only to rows that refer to the old ones.
+          if rebuild.new.rowidAlias == column.name {
+            return trace.referrer(to: column.name, of: rebuild.old).map { referrer in
+              LintFinding(
+                copy.step, KeyNotCopied(column: column.name.text, referrer: referrer.text),
+                object: rebuild.new.name, column: column.name)
+            }
           }
+          return LintFinding(
+            copy.step,
+            ColumnNotCopied(column: column.name.text, hasDefault: new.defaultValue != nil),
+            object: rebuild.new.name, column: column.name)
         }
-        return LintFinding(
-          copy.step,
-          ColumnNotCopied(column: column.name.text, hasDefault: new.defaultValue != nil),
-          object: rebuild.new.name, column: column.name)
       }
-    }
   }
 }
 
@@ -55,6 +56,29 @@ struct KeyNotCopied: LintViolation {
 }
 
 extension ScriptTrace {
+  /// Copies that leave out the INTEGER PRIMARY KEY, into a table of another name, from one that is dropped afterwards.
+  fileprivate var keysLeftBehind: [LintFinding] {
+    steps.compactMap { step in
+      guard step.hasRun, case .insert(let insertion) = step.action, let columns = insertion.columns,
+        case .new(let creation)? = step.identity(insertion.table),
+        !rebuilds.contains(where: { $0.creation.index == creation }),
+        let source = insertion.source, source.grouping.isEmpty,
+        !step.tokens.contains(where: { $0.isKeyword("DISTINCT") }),
+        let key = step.before.table(insertion.table)?.rowidAlias,
+        !columns.contains(where: { [key, "rowid", "_rowid_", "oid"].contains($0) }),
+        !source.results.contains(where: { $0.tokens.mention(key) })
+      else { return nil }
+      for case .old(let name)? in source.tables.map(step.identity) where !unreleased.contains(name) {
+        guard let old = users.tables[name], old.rowidAlias == key, !keepsRows(old),
+          let referrer = referrer(to: key, of: old)
+        else { continue }
+        return LintFinding(
+          step, KeyNotCopied(column: key.text, referrer: referrer.text), object: insertion.table, column: key)
+      }
+      return nil
+    }
+  }
+
   /// The table whose rows refer to the key of `table`, by a foreign key, by the rowid of a full-text index, or by a
   /// column that is named after the table or the key; `nil` if there is none.
   fileprivate func referrer(to key: Identifier, of table: SchemaState.Table) -> Identifier? {

@@ -101,7 +101,3 @@ extension [Token] {
     }
   }
 }
-
-extension Token {
-  fileprivate var isName: Bool { [.word, .doubleQuoted, .quotedName].contains(kind) }
-}

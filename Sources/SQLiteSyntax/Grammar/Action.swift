@@ -142,6 +142,6 @@ extension [Token] {
 
   /// Whether the name occurs among the tokens, in any quotes.
   package func mention(_ name: Identifier) -> Bool {
-    contains { [.word, .doubleQuoted, .quotedName].contains($0.kind) && $0.identifier == name }
+    contains { $0.isName && $0.identifier == name }
   }
 }

@@ -45,6 +45,9 @@ package struct Token: Hashable, Sendable {
     }
   }
 
+  /// Whether it can be a name, as far as its form tells.
+  package var isName: Bool { [.word, .doubleQuoted, .quotedName].contains(kind) }
+
   /// The text as a name.
   package var identifier: Identifier { Identifier(text) }
 
