@@ -69,7 +69,8 @@ enum FindingExamples {
     [
       SchemaChanged(.changed, in: .today), SchemaChanged(.changed, in: .revision("v1")),
       SchemaChanged(.reordered, in: .store("a.db")), MigrationChanged(versions: ["1.0"]),
-      MigrationNotRun(problem: "db/0040_a.sql is not in the journal and is not run"),
+      MigrationNotRun(problem: "db/0040_a.sql is not in the journal and is not run", isPart: false),
+      MigrationNotRun(problem: "db/0041_a.sql:2 follows another statement", isPart: true),
       MigrationReplaced(versions: ["1.0"], replacedBy: "2_b.sql", renamedTo: "3_a.sql"),
       DifferentMigrations(migrations: ["a"]), DifferentMigrations(migrations: [], revision: "v1"),
       PlaceholdersChanged(

@@ -170,6 +170,25 @@ struct MigrationConventionTests {
     #expect(error?.message.hasPrefix("m/0000_a.sql:\(refused): follows another statement") == true)
   }
 
+  @Test(
+    "a statement that bun:sqlite would not run is named",
+    arguments: [
+      (#""@types/bun": "1""#, "CREATE TABLE t (a);\nUPDATE t SET a = 1;\n", 2),
+      ("", "CREATE TABLE t (a);\nUPDATE t SET a = 1;\n", 2),
+      (#""@types/bun": "1""#, "CREATE TABLE t (a);--> statement-breakpoint\nUPDATE t SET a = 1;\n-- end\n", nil),
+      (#""@types/bun": "1", "wrangler": "4""#, "CREATE TABLE t (a);\nUPDATE t SET a = 1;\n", nil),
+    ] as [(String, String, Int?)])
+  func secondStatement(dependencies: String, sql: String, line: Int?) throws {
+    let snapshot = FileSnapshot(texts: [
+      "package.json": "{\"dependencies\": {\(dependencies)}}", "m/0000_a.sql": sql,
+      "m/meta/_journal.json": #"{"entries": [{"idx": 0, "tag": "0000_a"}]}"#,
+    ])
+    let listing = try #require(MigrationConvention.named("drizzle")).listing(in: "m", of: snapshot)
+    let notices = listing.notices.filter { $0.reason == .secondStatement }
+    #expect(notices.map(\.number) == [line].filter { $0 != nil })
+    #expect(notices.first?.message.hasPrefix("m/0000_a.sql:2 follows another statement") != false)
+  }
+
   @Test("migrations are in the tool's order", arguments: orders)
   func order(convention: String, files: [String], ids: [String]) throws {
     let text = "-- +goose Up\n-- migrate:up\n-- +migrate Up\nSELECT 1;\n-- migrate:down\n"

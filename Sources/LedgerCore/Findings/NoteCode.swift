@@ -46,7 +46,8 @@ extension MigrationNotice.Reason {
       .unexpectedOrder
     case .staleSum: .staleSum
     case .unrecognised, .downOnly, .folderNotRead, .notInJournal, .numberTooLarge, .callback, .baseline, .switchedOff,
-      .emptyFile, .otherDialect, .laterVersion, .notSQLite, .changesTables, .otherStart, .makesMoreTables,
+      .emptyFile, .secondStatement, .otherDialect, .laterVersion, .notSQLite, .changesTables, .otherStart,
+      .makesMoreTables,
       .notExported:
       .fileNotRun
     }

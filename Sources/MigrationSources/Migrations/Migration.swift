@@ -114,7 +114,7 @@ public struct MigrationNotice: Sendable, Hashable {
   public var path: String
   /// The reason for the notice; `message` describes it.
   public var reason: Reason
-  /// The version of ``Reason/notExported``; otherwise `nil`.
+  /// The version of ``Reason/notExported``, or the line of ``Reason/secondStatement``; otherwise `nil`.
   public var number: Int?
 
   /// Creates a notice for the file or folder at `path`.
@@ -157,6 +157,9 @@ public struct MigrationNotice: Sendable, Hashable {
     case conditional
     /// A file without SQL.
     case emptyFile
+    /// A statement that some drivers do not run, because it follows another one in a part that the tool gives to the driver as one
+    /// statement; ``MigrationNotice/number`` is its line.
+    case secondStatement
     /// A file for another database, next to one for SQLite or for any database.
     case otherDialect
     /// A migration whose preceding number is missing; the tool stops at gaps.

@@ -137,6 +137,8 @@ extension MigrationNotice {
       "\(path) contains PRAGMA foreign_keys and other statements, which Flyway refuses without mixed=true, or executeInTransaction=false in \(path).conf"
     case .conditional: "\(path) has preconditions, which are not checked here: it is run"
     case .emptyFile: "\(path) contains no SQL"
+    case .secondStatement:
+      "\(path):\(number ?? 1) follows another statement without --> statement-breakpoint: bun:sqlite does not run it, and better-sqlite3 refuses both"
     case .otherDialect: "\(path) is for another database and is not run"
     case .gap: "\(path) does not follow the number before it, and the tool stops at gaps"
     case .notSQLite: "\(path) is not SQL that SQLite can parse; a program may replace words in it"

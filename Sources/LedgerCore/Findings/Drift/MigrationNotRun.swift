@@ -9,6 +9,8 @@ extension FindingCode {
 struct MigrationNotRun: LedgerFinding {
   /// Why it is not run, as a sentence with its path.
   let problem: String
+  /// Whether only a statement of it is not run.
+  let isPart: Bool
 
   var code: FindingCode { .migrationNotRun }
   var severity: Severity { .warning }
@@ -16,7 +18,9 @@ struct MigrationNotRun: LedgerFinding {
   func message(of finding: Finding) -> String { problem }
 
   func help(for finding: Finding) -> Help? {
-    "if it is a migration, correct its name or what lists it; otherwise move it out of the folder"
+    isPart
+      ? "put --> statement-breakpoint before the statement"
+      : "if it is a migration, correct its name or what lists it; otherwise move it out of the folder"
   }
 }
 
@@ -24,8 +28,9 @@ extension Finding {
   /// The finding about a notice; `nil` if the file is run, or is no migration by its form.
   package static func migrationNotRun(_ notice: MigrationNotice) -> Finding? {
     switch notice.reason {
-    case .unrecognised, .notInJournal, .numberTooLarge, .notListed, .downOnly, .folderNotRead:
-      Finding(MigrationNotRun(problem: notice.message)).with(path: notice.path)
+    case .unrecognised, .notInJournal, .numberTooLarge, .notListed, .downOnly, .folderNotRead, .secondStatement:
+      Finding(MigrationNotRun(problem: notice.message, isPart: notice.reason == .secondStatement)).with(
+        path: notice.path)
     default: nil
     }
   }

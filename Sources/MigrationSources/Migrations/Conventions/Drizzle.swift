@@ -70,8 +70,15 @@ private func readDrizzle(_ reading: inout FolderReading) throws(MigrationFolderE
   } else {
     migrations = try readFolders(&reading)
   }
-  if try usesOnlyBetterSQLite(reading) {
+  let drivers = try drivers(reading)
+  if drivers == .betterSQLite {
     for migration in migrations { try checkParts(of: migration) }
+  } else if drivers == .maybeBun {
+    reading.notices += migrations.compactMap { migration in
+      secondStatement(of: migration).map {
+        MigrationNotice(path: migration.path, reason: .secondStatement, number: $0)
+      }
+    }
   }
   return migrations
 }
@@ -82,23 +89,39 @@ private let breakpoint = "--> statement-breakpoint"
 /// SQL string contains more than one statement".
 /// https://github.com/WiseLibs/better-sqlite3/blob/master/docs/api.md#preparestring---statement
 private func checkParts(of migration: Migration) throws(MigrationFolderError) {
-  let parts = StatementPart.parts(of: migration.up, dividedAt: breakpoint)
-  guard let line = parts.lazy.compactMap(\.secondStatement).first else { return }
+  guard let line = secondStatement(of: migration) else { return }
   throw .refusedText(
     migration.path, line: line,
     reason: "follows another statement without \(breakpoint), and better-sqlite3 refuses both",
     hint: "put \(breakpoint) before the statement")
 }
 
-/// Whether the nearest build file that names a driver names better-sqlite3 alone. Other drivers run several statements.
-private func usesOnlyBetterSQLite(_ reading: FolderReading) throws(MigrationFolderError) -> Bool {
+/// The line of the first statement that follows another one in a part between breakpoints.
+private func secondStatement(of migration: Migration) -> Int? {
+  StatementPart.parts(of: migration.up, dividedAt: breakpoint).lazy.compactMap(\.secondStatement).first
+}
+
+private enum Drivers {
+  /// better-sqlite3 alone.
+  case betterSQLite
+  /// bun:sqlite, or none that a build file has to name. bun:sqlite runs the first statement of a text only:
+  /// https://bun.com/docs/runtime/sqlite#query
+  case maybeBun
+  /// One that may run several statements.
+  case others
+}
+
+/// The drivers that the nearest build file names which names any.
+private func drivers(_ reading: FolderReading) throws(MigrationFolderError) -> Drivers {
   let others = [
     "\"@libsql/client\"", "\"wrangler\"", "\"@cloudflare/", "\"expo-sqlite\"", "\"sql.js\"", "op-sqlite\"",
-    "\"@types/bun\"",
-    "\"bun-types\"", "\"bun ",
   ]
-  let package = try nearestPackage(reading, naming: ["\"better-sqlite3\""] + others)
-  return package.map { !others.contains(where: $0.contains) } ?? false
+  let bun = ["\"@types/bun\"", "\"bun-types\"", "\"bun "]
+  guard let package = try nearestPackage(reading, naming: ["\"better-sqlite3\""] + others + bun) else {
+    return .maybeBun
+  }
+  if others.contains(where: package.contains) { return .others }
+  return bun.contains(where: package.contains) ? .maybeBun : .betterSQLite
 }
 
 /// Off if the nearest build file that names a driver names only libSQL's. Its `migrate`, which Drizzle calls, switches
