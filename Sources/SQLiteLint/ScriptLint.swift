@@ -7,6 +7,7 @@ public struct ScriptLint {
   private var run: ScriptRun
   private var traces: [ScriptTrace] = []
   private let applicationNames: Set<Identifier>
+  private let otherScripts: [String]
   /// The schema that users have; `nil` if it is the schema before each script.
   private var released: SchemaState?
   private var declared: SchemaState?
@@ -24,8 +25,10 @@ public struct ScriptLint {
   /// - Parameters:
   ///   - database: a database with the schema on which the first script runs. All scripts run in it.
   ///   - stubs: replacements for functions and collations that only the application has.
-  public init(on database: ScratchDatabase, stubs: Stubs = Stubs()) {
+  ///   - otherScripts: scripts of the same project that do not run here, such as those that users have run.
+  public init(on database: ScratchDatabase, stubs: Stubs = Stubs(), besides otherScripts: [String] = []) {
     run = ScriptRun(on: database)
+    self.otherScripts = otherScripts
     applicationNames = Set((Array(stubs.functions.keys) + stubs.collations))
   }
 
@@ -71,14 +74,27 @@ public struct ScriptLint {
   public mutating func findings() throws -> [[LintFinding]] {
     let final = try run.state()
     publish(final)
+    let versionColumns = versionColumns
     return zip(traces, news).map { trace, new in
       var trace = trace
       trace.before = steps[new]
       trace.final = final
+      trace.versionColumns = versionColumns
       trace.applicationNames = applicationNames
       trace.declared = declared
       return Self.findings(of: trace)
     }
+  }
+
+  /// The columns into which all scripts write their version.
+  private var versionColumns: VersionColumns {
+    var columns = VersionColumns()
+    for step in traces.flatMap(\.steps) {
+      if case .update(let update) = step.action { columns.add(update) }
+    }
+    if columns.isEmpty { return columns }
+    for script in otherScripts { columns.read(script) }
+    return columns
   }
 
   /// Tells the scripts since ``release()`` what users get with them.

@@ -177,6 +177,12 @@ struct RowVerificationTests {
     Story(
       "a row without a parent, added by a migration", family, ["INSERT INTO c VALUES (1000, 7, 'x');"],
       "SL308 - c off", "SL301 db/2.sql on"),
+    Story(
+      "the version that each migration writes", "CREATE TABLE v (number INTEGER NOT NULL);",
+      ["UPDATE v SET number = 2", "UPDATE v SET number = 3"]),
+    Story(
+      "the value that one migration writes", "CREATE TABLE v (number INTEGER NOT NULL);",
+      ["UPDATE v SET number = 2"], "SL305 db/2.sql v.number"),
     Story("values changed", people, ["UPDATE t SET mail = lower(mail)"], "SL318 db/2.sql t.mail"),
     Story(
       "values changed, where none may", people, ["UPDATE t SET mail = mail || '!'"], values: .strict,

@@ -212,6 +212,24 @@ struct RowPrecisionTests {
   }
 
   @Test(
+    "a column that the migrations set to their version has no values of users",
+    arguments: [("1", "2", false), ("2", "2", true), ("1", "'2'", true)])
+  func versionColumn(first: String, second: String, isFound: Bool) throws {
+    let lint = Case(before: "CREATE TABLE version (number INTEGER NOT NULL);", isReleasedEach: true)
+    let found = try lint.found(
+      "UPDATE version SET number = \(first);", "UPDATE version SET number = \(second);",
+      "UPDATE version SET number = -1;")
+    #expect(found.filter { $0.hasPrefix("SL453") }.count == (isFound ? 3 : 0))
+    // Users have run the first one.
+    let database = try ScratchDatabase(tracking: .none)
+    try database.execute(lint.before)
+    var later = ScriptLint(on: database, besides: ["UPDATE version SET number = \(first);"])
+    try later.release()
+    _ = try later.add("UPDATE version SET number = \(second);", isWrapped: true)
+    #expect(try later.findings()[0].contains { $0.code.rawValue == "SL453" } == isFound)
+  }
+
+  @Test(
     "a key that a copy into a table of another name leaves out matters if the old table goes and others refer to it",
     arguments: [
       ("", "DROP TABLE file;", "", true), ("id, ", "DROP TABLE file;", "id, ", false), ("", "", "", false),

@@ -27,7 +27,7 @@ struct MigrationRun {
     self.programs = programs
     self.isWrapped = isWrapped
     foreignKeys = settings.foreignKeys
-    lint = ScriptLint(on: database, stubs: settings.stubs)
+    lint = ScriptLint(on: database, stubs: settings.stubs, besides: (definition.migrations ?? []).map(\.up))
   }
 
   /// Declares the schema that new databases get.

@@ -18,6 +18,7 @@ extension LintRule {
       let overwritten = update.assignments.first { assignment in
         assignment.columns.count == 1 && old.contains(assignment.columns[0]) && assignment.isConstant
           && !trace.isKept(assignment.columns[0], of: update.table, at: step)
+          && !trace.versionColumns.contain(assignment.columns[0], of: update.table)
       }
       guard let column = overwritten?.columns.first, let value = overwritten?.value.map(\.text).joined(separator: " ")
       else { return nil }

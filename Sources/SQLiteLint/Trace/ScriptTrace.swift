@@ -68,6 +68,8 @@ struct ScriptTrace: Sendable {
   var final = SchemaState()
   /// The schema that new databases get; `nil` if the scripts make it.
   var declared: SchemaState?
+  /// Columns into which the scripts write their version.
+  var versionColumns = VersionColumns()
   /// The folded names of functions and collations that only the application has.
   var applicationNames: Set<Identifier> = []
 

@@ -15,7 +15,13 @@ extension UpgradeJudgement {
   /// - Parameter other: the changes in the same run with foreign keys off, or `nil` to make that run if it is needed.
   /// - Throws: `LedgerError`, `SchemaError`.
   func rowVerdict(on run: FixtureRun, besides other: [DataChange]? = nil) throws -> FixtureVerdict {
-    let (found, gaps) = try changes(in: run)
+    var (found, gaps) = try changes(in: run)
+    if found.contains(where: { $0.kind == .becameConstant }) {
+      let versionColumns = plan.versionColumns
+      found.removeAll { change in
+        change.kind == .becameConstant && change.column.map { versionColumns.contain($0, of: change.table) } == true
+      }
+    }
     let kept = try rowsLeftOutWithoutActions(found, run, other)
     let changes = found.distinguishingActions(kept)
     let losses = changes.filter { settings.values.isFinding($0) }
@@ -182,6 +188,15 @@ extension UpgradeJudgement {
     let bare = try self.bare.finished(like: run, from: start)
     let findings = try schemaFindings(bare.database, after: start)
     return !plan.fixture.hasSuppliedRows ? findings : findings + (try rowVerdict(on: bare).findings)
+  }
+}
+
+extension UpgradePlan {
+  /// Columns into which today's migrations write their version.
+  fileprivate var versionColumns: VersionColumns {
+    var columns = VersionColumns()
+    for script in textsForRows.past + textsForRows.pending { columns.read(script) }
+    return columns
   }
 }
 
