@@ -183,6 +183,13 @@ struct RowVerificationTests {
     Story(
       "the value that one migration writes", "CREATE TABLE v (number INTEGER NOT NULL);",
       ["UPDATE v SET number = 2"], "SL305 db/2.sql v.number"),
+    Story(
+      "two foreign keys of a table, which two migrations break",
+      "CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE q (id INTEGER PRIMARY KEY); CREATE TABLE c (id INTEGER PRIMARY KEY, p INTEGER REFERENCES p, q INTEGER REFERENCES q);",
+      [
+        "INSERT INTO c VALUES (900, 900, NULL);",
+        "ALTER TABLE q RENAME TO q_old; CREATE TABLE q (id INTEGER PRIMARY KEY); INSERT INTO q SELECT id FROM q_old; DROP TABLE q_old;",
+      ], "SL308 db/3.sql c", "SL308 db/2.sql c", "SL301 db/2.sql on", "SL301 db/3.sql on"),
     Story("values changed", people, ["UPDATE t SET mail = lower(mail)"], "SL318 db/2.sql t.mail"),
     Story(
       "values changed, where none may", people, ["UPDATE t SET mail = mail || '!'"], values: .strict,

@@ -70,3 +70,21 @@ extension Finding {
       .with(version: version).setting(\.object, to: table)
   }
 }
+
+extension Finding {
+  /// What SL308 says about which foreign key of its object, without the number of rows; `nil` for other findings. A table can
+  /// have several.
+  package var foreignKeyFault: ForeignKeyFault? {
+    switch kind {
+    case let kind as NewForeignKeyViolations: ForeignKeyFault(kind: "rows", parent: kind.parent)
+    case let kind as DanglingForeignKey: ForeignKeyFault(kind: "table", parent: kind.parent)
+    case let kind as MismatchedForeignKey: ForeignKeyFault(kind: "key", parent: kind.parent)
+    default: nil
+    }
+  }
+
+  package struct ForeignKeyFault: Equatable {
+    fileprivate let kind: String
+    fileprivate let parent: String
+  }
+}

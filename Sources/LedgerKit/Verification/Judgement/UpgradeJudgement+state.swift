@@ -111,6 +111,6 @@ extension Finding {
   /// Whether both findings are about the same object. The number of rows may differ.
   func isSame(as other: Finding) -> Bool {
     code == other.code && object?.identifier == other.object?.identifier
-      && (code != .integrityCheck || message == other.message)
+      && (code != .integrityCheck || message == other.message) && foreignKeyFault == other.foreignKeyFault
   }
 }
