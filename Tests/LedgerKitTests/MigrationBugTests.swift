@@ -110,6 +110,38 @@ struct MigrationBugTests {
     #expect(findings.filter { !$0.isOfOther }.isEmpty, "\(findings.map { "\($0.code.rawValue) \($0.message)" })")
   }
 
+  @Test("an assumption that a finding proposes removes it, and no other finding comes instead")
+  func assumed() async throws {
+    var count = 0
+    for bug in MigrationBug.all {
+      let found = try await findings(bug.before, bug.bug)
+      for finding in found {
+        guard let assumption = finding.assumption else { continue }
+        count += 1
+        var settings = BuildSettings()
+        settings.assumptions = [assumption]
+        let rest = try await findings(bug.before, bug.bug, settings: settings)
+        #expect(!rest.contains { $0.isAboutSame(as: finding) }, "\(bug.name): \(assumption)")
+        let new = rest.filter { other in !found.contains { $0.isAboutSame(as: other) } }
+        #expect(new.isEmpty, "\(bug.name): \(assumption): \(new.map(\.message))")
+      }
+    }
+    #expect(count > 10)
+  }
+
+  @Test("the comment that allows what a rule finds removes the finding", arguments: MigrationBug.all)
+  func allowed(bug: MigrationBug) throws {
+    let found = try lint(bug.before, bug.bug)
+    for code in Set(found.map(\.code.rawValue)) {
+      let allowing = bug.bug.replacing(/(?m)^(?=(?:CREATE|INSERT|DROP|ALTER|UPDATE|DELETE|PRAGMA|WITH|REPLACE)\b)/) {
+        _ in
+        "-- schemaledger:allow \(code) intended here\n"
+      }
+      let rest = try lint(bug.before, allowing)
+      #expect(!rest.contains { $0.code.rawValue == code }, "\(rest.map(\.message))")
+    }
+  }
+
   private static let other = "CREATE TABLE other_table (id INTEGER PRIMARY KEY, remark TEXT);\n"
   private static let failing = """
     CREATE TABLE other_new (id INTEGER PRIMARY KEY, remark TEXT NOT NULL);
@@ -141,7 +173,7 @@ struct MigrationBugTests {
   }
 
   private func findings(
-    _ before: String, _ migrations: String..., rows: Int = Population.defaultRows
+    _ before: String, _ migrations: String..., rows: Int = Population.defaultRows, settings: BuildSettings = .init()
   ) async throws -> [Finding] {
     let draft = try draft("1.0.0", source(before), of: Self.dbmate)
     let source = try Self.dbmate.schemaSource.read(from: FileSnapshot(texts: source([before] + migrations)))
@@ -149,11 +181,15 @@ struct MigrationBugTests {
       fixture: FrozenFixture(
         entry: draft.entry, id: draft.entry.id, commits: [], folder: "SchemaLedger/Fixtures/1.0.0", files: draft.files),
       path: .migrations(source.migrations ?? []), target: .init(try source.build()))
-    return try await FixtureVerification(plan, UpgradeContext(settings: .init(), rows: rows)).findings()
+    return try await FixtureVerification(plan, UpgradeContext(settings: settings, rows: rows)).findings()
   }
 }
 
 extension Finding {
+  fileprivate func isAboutSame(as other: Finding) -> Bool {
+    code == other.code && path == other.path && object == other.object && column == other.column
+  }
+
   /// Whether it is SL301 of the migration that fails before the bug.
   fileprivate var isOfOther: Bool { code == .migrationFailed && path == "db/2_step.sql" }
 }
