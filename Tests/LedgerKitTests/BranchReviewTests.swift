@@ -337,6 +337,23 @@ struct BranchReviewTests {
     #expect(result.findings.contains { $0.code == .numberTaken } == isCompared)
   }
 
+  @Test(
+    "the migrations of a branch that is a year older than HEAD are not compared, unless the configuration gives an age",
+    arguments: [(364, "", true), (366, "", false), (366, "other-branches: {max-age: 36500}\n", true)])
+  func stale(days: Int, keys: String, isCompared: Bool) throws {
+    try branch("topic", ["db/2_pins.sql": Self.pins])
+    try sandbox.write("db/2_tags.sql", Self.tags)
+    try sandbox.write(Configuration.fileName, Self.configuration + keys)
+    let repository = try sandbox.open()
+    let time = try repository.commitInfo(try sandbox.id("topic")).committer.time.seconds + Int64(days) * 86_400
+    _ = try sandbox.git(
+      ["commit", "--allow-empty", "-m", "Later"], environment: ["GIT_COMMITTER_DATE": "\(time) +0000"])
+    let review = BranchReview(repository: repository)
+    let result = try review.result(for: try repository.snapshot(.workTree))
+    #expect(result.findings.contains { $0.code == .numberTaken } == isCompared)
+    #expect(result.stale == (isCompared ? [] : ["topic"]))
+  }
+
   @Test("only commits that freeze a version or change a migration are compared with other branches, without notes")
   func staged() throws {
     try branch("topic", ["db/2_pins.sql": Self.pins])

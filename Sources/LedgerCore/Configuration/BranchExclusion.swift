@@ -7,6 +7,10 @@ public struct BranchExclusion: Sendable, Hashable {
   /// The age of the last commit of a branch, in days, above which the branch is stale.
   package var maximumAge: Int?
 
+  /// The age, in days before HEAD, above which only the versions of a branch are compared, and not its migrations, unless the
+  /// configuration says another.
+  package static let usualAge = 365
+
   /// Excludes nothing.
   package init() {}
 

@@ -54,18 +54,22 @@ struct BranchComparison {
     return findings + (orderIndependent.isEmpty ? [] : [.orderDoesNotMatter(branches: orderIndependent)])
   }
 
+  /// - Parameter isStale: whether new migrations of the branch do not count.
+  /// - Returns: whether there are such migrations, beside new ones here.
   /// - Throws: `GitError` if an object is missing from this clone, `LedgerError.ledgerIsNoFolder`.
-  mutating func add(_ branch: UnmergedBranch) throws {
+  mutating func add(_ branch: UnmergedBranch, isStale: Bool) throws -> Bool {
     let here = try state()
     let there = try repository.snapshot(of: branch.tip, using: objects)
     let bases = try branch.bases.map { try base($0) }
     let ours = FrozenNews(of: here, since: bases)
-    if ours.entries.isEmpty, ours.withdrawals.isEmpty, ours.migrations.isEmpty { return }
+    if ours.entries.isEmpty, ours.withdrawals.isEmpty, ours.migrations.isEmpty { return false }
     let theirs = FrozenNews(of: try FrozenState(of: configuration, in: there, knowing: &meanings), since: bases)
     try compareEntries(ours.entries, theirs.entries, branch, there)
     try compareWithdrawals(ours, theirs, branch)
+    if isStale { return !ours.migrations.isEmpty && !theirs.migrations.isEmpty }
     try compareNumbers(ours, theirs, branch)
     try compareOrder(ours, theirs, branch)
+    return false
   }
 
   private mutating func state() throws -> FrozenState {

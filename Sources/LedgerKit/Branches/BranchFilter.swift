@@ -17,6 +17,17 @@ struct BranchFilter {
     return exclusion.patterns.contains { pattern in names.contains(where: pattern.matches) }
   }
 
+  /// Whether HEAD has gone on for so long without a branch that its migrations will hardly be merged, and the configuration
+  /// says nothing of that.
+  ///
+  /// - Parameters:
+  ///   - time: the time of the branch's last commit.
+  ///   - head: the time of HEAD's.
+  func isStale(_ time: GitTime, before head: GitTime) -> Bool {
+    exclusion.maximumAge == nil
+      && CalendarDay(of: head).days(since: CalendarDay(of: time)) > BranchExclusion.usualAge
+  }
+
   /// The branches that are excluded, and the commits from which the rest of history can be reached.
   ///
   /// - Throws: `GitError`.

@@ -13,6 +13,9 @@ public struct BranchReview {
     public var notCompared: [String] = []
     /// Names of branches that have changes of their own and that the configuration excludes.
     public var excluded: [String] = []
+    /// Names of branches with new migrations that were not compared, because their last commit is more than a year older than
+    /// HEAD.
+    public var stale: [String] = []
     /// The codes of the notes about branches that the configuration does not silence.
     public var notes: Set<NoteCode> = [.branchNotCompared, .branchExcluded]
     /// Why no branch was compared, if the references cannot be read. A caller that only wants warnings continues
@@ -65,13 +68,17 @@ public struct BranchReview {
       result.failure = error
       return result
     }
+    let headTime = try repository.commitInfo(head).committer.time
     for database in looked {
       let filter = BranchFilter(exclusion: database.branchExclusion, today: today)
       let unmerged = try branches.changing(database.sharedFolders, filter)
       var comparison = BranchComparison(repository: repository, configuration: database, candidate: candidate)
       for branch in unmerged {
         do {
-          try comparison.add(branch)
+          let isStale = filter.isStale(try repository.commitInfo(branch.tip).committer.time, before: headTime)
+          if try comparison.add(branch, isStale: isStale), !result.stale.contains(branch.name) {
+            result.stale.append(branch.name)
+          }
         } catch {
           branches.skip(branch.name)
         }

@@ -45,7 +45,7 @@ struct CheckReport: ExportedReport {
   func writeJSON(to terminal: Terminal) throws {
     var report = JSONReport("check")
     report["branchesExcluded"] = .array(branches.excluded.map { .string($0) })
-    report["branchesNotCompared"] = .array(branches.notCompared.map { .string($0) })
+    report["branchesNotCompared"] = .array((branches.notCompared + branches.stale).map { .string($0) })
     try report.set(findings: all.flatMap { name, findings in try findings.documents(database: name) })
     try report.set("notes", to: branches.allNotes)
     report.write(to: terminal)

@@ -15,6 +15,12 @@ extension BranchReview.Result {
       (.branchNotCompared, failure.map { "other branches were not compared: \($0.message)" }),
       (.branchNotCompared, notCompared.isEmpty ? nil : Self.list(notCompared, "not compared")),
       (.branchExcluded, excluded.isEmpty ? nil : Self.list(excluded, "excluded by other-branches")),
+      (
+        .branchNotCompared,
+        stale.isEmpty
+          ? nil
+          : Self.list(stale, "a year older than HEAD, whose migrations were not compared (other-branches: max-age)")
+      ),
     ]
     return messages.compactMap { code, message in
       notes.contains(code) ? message.map { Note(code: code, message: $0) } : nil

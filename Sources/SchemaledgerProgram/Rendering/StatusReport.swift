@@ -93,7 +93,7 @@ struct StatusReport {
   private func writeJSON(to terminal: Terminal) throws {
     var report = JSONReport("status")
     report["branchesExcluded"] = .array(branches.excluded.map { .string($0) })
-    report["branchesNotCompared"] = .array(branches.notCompared.map { .string($0) })
+    report["branchesNotCompared"] = .array((branches.notCompared + branches.stale).map { .string($0) })
     report["databases"] = .array(try states.map(Self.json))
     try report.set(findings: states.flatMap { try findings(of: $0).documents(database: $0.database) })
     let notes = states.flatMap { state in
