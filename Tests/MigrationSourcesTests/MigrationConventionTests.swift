@@ -189,6 +189,16 @@ struct MigrationConventionTests {
     #expect(notices.first?.message.hasPrefix("m/0000_a.sql:2 follows another statement") != false)
   }
 
+  @Test("a folder beside the migrations that has a later number is named")
+  func laterFolder() throws {
+    let files = ["db/9/1_a.sql", "db/10/1_a.sql", "db/v11/1_a.sql", "db/8/1_a.sql", "db/12/README", "db/other/1_a.sql"]
+    let snapshot = FileSnapshot(texts: Dictionary(uniqueKeysWithValues: files.map { ($0, "SELECT 1;") }))
+    let plain = try #require(MigrationConvention.named("plain"))
+    let paths = try plain.listing(in: "db/9", of: snapshot).notices.map(\.path)
+    #expect(paths == ["db/10", "db/v11"])
+    #expect(try plain.listing(in: "db/other", of: snapshot).notices.isEmpty)
+  }
+
   @Test("migrations are in the tool's order", arguments: orders)
   func order(convention: String, files: [String], ids: [String]) throws {
     let text = "-- +goose Up\n-- migrate:up\n-- +migrate Up\nSELECT 1;\n-- migrate:down\n"

@@ -117,6 +117,24 @@ struct FolderReading {
     for name in folders where try files(in: name).contains(where: \.hasSQLSuffix) { noticeFolder(name) }
   }
 
+  /// Adds notices for the folders with SQL beside this one whose names are later numbers, as `10` beside `9`: a program that has
+  /// a folder for each version may run them.
+  mutating func noticeLaterFolders() throws(MigrationFolderError) {
+    func number(_ name: some StringProtocol) -> VersionNumber? {
+      VersionNumber(name.hasPrefix("v") ? name.dropFirst() : name[...], separator: ".")
+    }
+    let parts = folder.split(separator: "/")
+    guard let own = parts.last.flatMap(number) else { return }
+    let parent = parts.dropLast().joined(separator: "/")
+    for child in try Self.children(of: parent, in: snapshot) ?? [] where child.isFolder {
+      guard let other = number(child.name), own < other else { continue }
+      let path = parent.isEmpty ? child.name : parent + "/" + child.name
+      if try Self.children(of: path, in: snapshot)?.contains(where: { $0.name.hasSQLSuffix }) == true {
+        notices.append(MigrationNotice(path: path, reason: .folderNotRead))
+      }
+    }
+  }
+
   /// Adds a notice for a folder that contains SQL and that the tool does not read.
   mutating func noticeFolder(_ name: String) {
     notices.append(MigrationNotice(path: path(name), reason: .folderNotRead))

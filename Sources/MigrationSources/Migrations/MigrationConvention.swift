@@ -88,6 +88,7 @@ public struct MigrationConvention: Sendable {
     if isOrderAlone {
       if let groups = NamedGroups(folder: folder, paths: migrations.map(\.path)) { throw .groupedNames(folder, groups) }
       if let last = WholeSchemas.last(of: migrations) { throw .wholeSchemas(folder, last: last) }
+      try reading.noticeLaterFolders()
     }
     for migration in migrations where migration.up.allSatisfy(\.isWhitespace) {
       reading.notices.append(MigrationNotice(path: migration.path, reason: .emptyFile))

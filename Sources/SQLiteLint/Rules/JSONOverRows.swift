@@ -14,8 +14,9 @@ extension LintRule {
     guard step.hasRun, let (name, filter) = step.rowsRead, step.isOld(name), let table = step.before.table(name),
       !step.tokens.mention("json_valid")
     else { return nil }
+    let read = step.tokens.readAsJSON
     let column = table.storedColumns.first { column in
-      step.tokens.readsJSON(in: column.name) && trace.users.tables[name]?.column(column.name) != nil
+      read.contains(column.name) && trace.users.tables[name]?.column(column.name) != nil
         && !filter.restricts(column.name) && !trace.users.isJSON(column, of: table)
         && !trace.isPrepared([column.name], table: step.identity(name), before: step)
     }
@@ -37,6 +38,12 @@ struct JSONOverRows: LintViolation {
     "leave such rows out with WHERE json_valid(\(Keyword.quote(column))), or test each value with CASE WHEN json_valid(\(Keyword.quote(column)))"
   }
 }
+
+/// The functions that fail if their first argument is a text that is not JSON.
+private let jsonReaders: Set<Identifier> = [
+  "json", "jsonb", "json_array_length", "json_each", "json_extract", "json_insert", "json_patch", "json_remove",
+  "json_replace", "json_set", "json_tree", "json_type", "json_valid", "jsonb_extract",
+]
 
 extension ScriptTrace.Step {
   /// The one table whose rows an UPDATE or an INSERT … SELECT reads, and the condition on them.
@@ -67,29 +74,26 @@ extension SchemaState {
       expressions.map { expression in CanonicalPrinter.both(.unknown) { $0.write(expression) }.text }
       + indexes(on: table.name).map(\.sql) + triggers(on: table.name).map(\.sql)
       + views.values.map(\.sql).filter { Tokenizer.tokens(of: $0).mention(table.name) }
-    return definitions.contains { Tokenizer.tokens(of: $0).readsJSON(in: column.name) }
+    return definitions.contains { Tokenizer.tokens(of: $0).readAsJSON.contains(column.name) }
   }
 }
 
 extension [Token] {
-  /// Whether a JSON function or `->` reads the column, also as `t.column`.
-  fileprivate func readsJSON(in column: Identifier) -> Bool {
-    indices.contains { index in
-      guard self[index].isName, self[index].identifier == column else { return false }
-      if index + 1 < count, self[index + 1].isPunctuation("->") || self[index + 1].isPunctuation("->>") { return true }
-      var start = index
-      while start >= 2, self[start - 1].isPunctuation("."), self[start - 2].isName { start -= 2 }
-      return start >= 2 && self[start - 1].isPunctuation("(") && self[start - 2].kind == .word
-        && Self.readers.contains(self[start - 2].identifier)
+  /// The columns that a JSON function or `->` reads, also as `t.column`.
+  fileprivate var readAsJSON: Set<Identifier> {
+    var columns: Set<Identifier> = []
+    for index in indices {
+      if self[index].isPunctuation("->") || self[index].isPunctuation("->>") {
+        if index > 0, self[index - 1].isName { columns.insert(self[index - 1].identifier) }
+      } else if self[index].isPunctuation("("), index > 0, self[index - 1].kind == .word,
+        jsonReaders.contains(self[index - 1].identifier)
+      {
+        var name = index + 1
+        while name + 2 < count, self[name].isName, self[name + 1].isPunctuation(".") { name += 2 }
+        if name < count, self[name].isName { columns.insert(self[name].identifier) }
+      }
     }
-  }
-
-  /// The functions that fail if their first argument is a text that is not JSON.
-  private static var readers: Set<Identifier> {
-    [
-      "json", "jsonb", "json_array_length", "json_each", "json_extract", "json_insert", "json_patch", "json_remove",
-      "json_replace", "json_set", "json_tree", "json_type", "json_valid", "jsonb_extract",
-    ]
+    return columns
   }
 
   /// Whether a condition says more of the column than that it is not NULL.
