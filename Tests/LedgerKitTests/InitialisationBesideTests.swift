@@ -377,6 +377,21 @@ struct InitialisationBesideTests {
   }
 
   @Test(
+    "a program that lets an object-relational mapper make tables is named",
+    arguments: [
+      ("src/Context.cs", "Database.EnsureCreated();", true),
+      ("src/models.py", "Base.metadata.create_all(engine)", true),
+      ("src/store.go", "db.AutoMigrate(&User{})", true), ("src/store.go", "db.Migrate(ctx)", false),
+      ("src/tests/store.go", "db.AutoMigrate(&User{})", false),
+    ])
+  func mapper(path: String, program: String, isNamed: Bool) throws {
+    let found = try found([
+      "src/sql/1_a.sql": "CREATE TABLE t (a);", "src/sql/2_b.sql": "CREATE TABLE u (a);", path: program,
+    ])
+    #expect(found.notices == (isNamed ? [MigrationNotice(path: path, reason: .mapperMakesTables)] : []))
+  }
+
+  @Test(
     "a folder in a place for tests is not taken by itself, and files without a common name are proposed by the largest")
   func aside() throws {
     let tests = ["tests/migrations/1_a.sql": "CREATE TABLE t (a);"]

@@ -332,6 +332,31 @@ struct InitialisationTests {
     #expect(found.leftOut.map(\.path) == ["db/schema.sql"])
   }
 
+  @Test(
+    "SQL that reads like another database's is taken if the project has drivers of SQLite alone",
+    arguments: [
+      (#"{"dependencies": {"sqlite3": "6"}}"#, true), (#"{"dependencies": {"sqlite3": "6", "mysql2": "3"}}"#, false),
+      (#"{"dependencies": {"express": "4"}}"#, false), (nil, false),
+    ])
+  func foreignWordsOfSQLite(package: String?, isTaken: Bool) throws {
+    var files = [
+      "db/1_a.sql": "CREATE TABLE t (id INT AUTO_INCREMENT PRIMARY KEY);", "db/2_b.sql": "ALTER TABLE t ADD b;",
+    ]
+    files["package.json"] = package
+    let found = try? found(files)
+    #expect(found?.configuration.databases.map(\.source.paths) == (isTaken ? [["db"]] : nil))
+  }
+
+  @Test("the schema file of a plugin of Roundcube makes new databases, and the numbered files upgrade them")
+  func roundcube() throws {
+    let found = try found([
+      "SQL/sqlite.initial.sql": "CREATE TABLE t (a, b);", "SQL/sqlite/2018121800.sql": "ALTER TABLE t ADD COLUMN b;",
+      "SQL/mysql.initial.sql": "CREATE TABLE t (a INT AUTO_INCREMENT);",
+      "SQL/mysql/2018121800.sql": "ALTER TABLE t ADD b INT;",
+    ])
+    #expect(found.configuration.databases.map(\.source.paths) == [["SQL/sqlite.initial.sql", "SQL/sqlite"]])
+  }
+
   @Test("migrations whose SQL is for another database are named as such")
   func guessed() throws {
     let error = #expect(throws: LedgerError.self) {

@@ -377,7 +377,7 @@ struct BackfillPlanner {
   ) throws -> [MigrationNotice] {
     let programs = try NearbyPrograms(in: snapshot)
     return try folders.flatMap { try programs.notices(about: $0, scripts, tables) }.filter {
-      $0.reason == .changesTables
+      $0.reason == .changesTables || $0.reason == .mapperMakesTables
     }
   }
 

@@ -50,7 +50,9 @@ struct FolderTrials {
       } else if case .folder(.wholeSchemas(_, let last)) = trial.failure {
         let schema = try SourceTrial(schemaFile: last, in: snapshot)
         if schema.failure == nil { usable.append(schema) } else { leftOut.append(trial.failed) }
-      } else if trial.failure == nil, let note = folder.foreignNote {
+      } else if trial.failure == nil, let note = folder.foreignNote,
+        try DatabaseDrivers(around: folder.folder, in: snapshot) != .sqliteAlone
+      {
         leftOut.append(trial.candidate.with(note: note))
       } else if trial.failure == nil {
         if folder.isLoneFile { lone.append(trial) } else { usable.append(trial) }

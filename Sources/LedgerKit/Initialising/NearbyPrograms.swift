@@ -48,6 +48,8 @@ struct NearbyPrograms {
         unlisted = unlisted?.intersection(missing) ?? Set(missing)
       } else if Self.isBeside(path, folder), TableStatements(in: bytes).changeSchema(of: tables) {
         changing.append(MigrationNotice(path: path, reason: .changesTables))
+      } else if Self.callsMapper(bytes) {
+        changing.append(MigrationNotice(path: path, reason: .mapperMakesTables))
       }
     }
     let known = Set((lists + changing).map(\.path))
@@ -180,6 +182,17 @@ struct NearbyPrograms {
   }
 
   // MARK: Texts
+
+  /// Whether a program calls the function with which Entity Framework, SQLAlchemy or GORM make tables from classes.
+  ///
+  /// https://learn.microsoft.com/en-us/ef/core/managing-schemas/ensure-created,
+  /// https://docs.sqlalchemy.org/en/20/core/metadata.html#sqlalchemy.schema.MetaData.create_all,
+  /// https://gorm.io/docs/migration.html
+  private static func callsMapper(_ bytes: [UInt8]) -> Bool {
+    [".EnsureCreated(", ".EnsureCreatedAsync(", ".create_all(", ".AutoMigrate("].contains {
+      bytes.firstRange(of: $0.utf8) != nil
+    }
+  }
 
   /// The words of a program that may be names of SQL files, without the suffix: those in quotes or after a slash, and those
   /// that end in `.sql`. Any other word is code or prose.

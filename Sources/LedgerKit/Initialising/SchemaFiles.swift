@@ -11,6 +11,8 @@ struct SchemaFiles {
     "schema.sql", "structure.sql", "schema.sqlite.sql", "schema_sqlite.sql", "schema-sqlite.sql", "latest.sql",
     "schema.sqlite3.sql", "schema_sqlite3.sql", "schema-sqlite3.sql",
     "latest__schema.sql", "init.sql", "sqlite_schema.sql", "sqlite-schema.sql",
+    // A plugin of Roundcube: https://github.com/roundcube/roundcubemail/wiki/Plugin-API
+    "sqlite.initial.sql",
     "sqlite3_schema.sql", "sqlite3-schema.sql",
     // Text, not a database.
     "schema.sqlite", "schema.sqlite3",

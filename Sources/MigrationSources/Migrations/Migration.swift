@@ -176,6 +176,8 @@ public struct MigrationNotice: Sendable, Hashable {
     case makesMoreTables
     /// A program near the source that contains statements such as CREATE TABLE.
     case changesTables
+    /// A program near the source that calls a function of an object-relational mapper which makes tables.
+    case mapperMakesTables
     /// A migration from a version that the other migrations skip. Only a database that has this version runs it.
     case otherStart
     /// A migration in the folder of a later version, which the program does not run yet.

@@ -146,6 +146,8 @@ extension MigrationNotice {
     case .makesMoreTables: "\(path) makes tables that the migrations lack, and is not run here"
     case .notListed: "\(path) is run here, but the program that names the other files does not name it"
     case .changesTables: "\(path) contains SQL that makes or changes tables, indexes or triggers, which is not run here"
+    case .mapperMakesTables:
+      "\(path) lets an object-relational mapper make tables (EnsureCreated, create_all or AutoMigrate), which is not run here"
     case .otherStart: "\(path) upgrades from a version that the other migrations skip, and is not run"
     case .laterVersion: "\(path) is in the folder of a later version and is not run yet"
     case .notExported:
