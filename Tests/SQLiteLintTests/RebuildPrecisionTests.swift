@@ -324,4 +324,30 @@ struct RebuildPrecisionTests {
     // Without another change the rebuild is made for it.
     if !columns.contains("e)") { #expect(try lost(columns).isEmpty) }
   }
+
+  @Test(
+    "a check is replaced by a foreign key of its column to a table of the allowed values",
+    arguments: [("REFERENCES kinds", false), ("", true)])
+  func checkByForeignKey(reference: String, isLost: Bool) throws {
+    let lint = Case(before: "CREATE TABLE t (id INTEGER PRIMARY KEY, kind TEXT CHECK (kind IN ('a', 'b')));")
+    let script = """
+      CREATE TABLE kinds (kind TEXT NOT NULL PRIMARY KEY); INSERT INTO kinds VALUES ('a'), ('b');
+      CREATE TABLE new_t (id INTEGER PRIMARY KEY, kind TEXT \(reference), more TEXT);
+      INSERT INTO new_t (id, kind) SELECT id, kind FROM t; DROP TABLE t; ALTER TABLE new_t RENAME TO t;
+      """
+    #expect(try lint.found(script).contains("SL424 warning") == isLost)
+  }
+
+  @Test(
+    "a table that takes values of a rebuilt table and to which the new one refers is not left over",
+    arguments: [("REFERENCES scripts", false), ("", true)])
+  func referredTable(reference: String, isLeftOver: Bool) throws {
+    let lint = Case(before: "CREATE TABLE t (id INTEGER PRIMARY KEY, script TEXT NOT NULL);")
+    let script = """
+      CREATE TABLE scripts (id INTEGER PRIMARY KEY, script TEXT); INSERT INTO scripts (script) SELECT script FROM t;
+      CREATE TABLE new_t (id INTEGER PRIMARY KEY, script INTEGER NOT NULL \(reference));
+      INSERT INTO new_t (id, script) SELECT id, id FROM scripts; DROP TABLE t; ALTER TABLE new_t RENAME TO t;
+      """
+    #expect(try lint.found(script).contains("SL421 warning") == isLeftOver)
+  }
 }

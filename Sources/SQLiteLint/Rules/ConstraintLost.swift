@@ -139,7 +139,11 @@ private struct RebuiltConstraints {
       guard !mentioned.isEmpty, let columns = successors(of: mentioned),
         // STRICT takes the place of a check of types.
         !(new.statement?.isStrict == true && old.statement?.isStrict == false && check.folded.contains("typeof")),
-        !added.contains(where: { other in columns.contains(where: Tokenizer.tokens(of: other.text).mention) })
+        !added.contains(where: { other in columns.contains(where: Tokenizer.tokens(of: other.text).mention) }),
+        // A table of the allowed values takes the place of a check.
+        !new.foreignKeys.contains(where: { key in
+          Set(key.columns) == columns && !old.foreignKeys.contains { $0.hasEqualParts(key) }
+        })
       else { return nil }
       return "CHECK (\(check.text))"
     }

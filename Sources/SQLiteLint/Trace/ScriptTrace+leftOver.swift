@@ -30,7 +30,9 @@ extension ScriptTrace {
           default: false
           }
         }
-        guard let copy, isCopied(identity, from: Set(rebuilt.map(Identity.old)), to: replacements, after: copy),
+        // A table to which others refer has a use of its own.
+        guard let copy, end.references(to: table.name).isEmpty,
+          isCopied(identity, from: Set(rebuilt.map(Identity.old)), to: replacements, after: copy),
           !isUsedByDown(table.name)
         else { return nil }
         let query: CopyQuery? =
