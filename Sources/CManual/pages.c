@@ -168,6 +168,9 @@ static const unsigned char page_Rules_SL423[] = {
 static const unsigned char page_Rules_SL424[] = {
 #embed "../../Docs/Rules/SL424.md"
 };
+static const unsigned char page_Rules_SL425[] = {
+#embed "../../Docs/Rules/SL425.md"
+};
 static const unsigned char page_Rules_SL431[] = {
 #embed "../../Docs/Rules/SL431.md"
 };
@@ -326,6 +329,7 @@ static const schemaledger_page pages[] = {
   { "Rules/SL422.md", page_Rules_SL422, sizeof page_Rules_SL422 },
   { "Rules/SL423.md", page_Rules_SL423, sizeof page_Rules_SL423 },
   { "Rules/SL424.md", page_Rules_SL424, sizeof page_Rules_SL424 },
+  { "Rules/SL425.md", page_Rules_SL425, sizeof page_Rules_SL425 },
   { "Rules/SL431.md", page_Rules_SL431, sizeof page_Rules_SL431 },
   { "Rules/SL432.md", page_Rules_SL432, sizeof page_Rules_SL432 },
   { "Rules/SL433.md", page_Rules_SL433, sizeof page_Rules_SL433 },
