@@ -84,11 +84,14 @@ struct BackfillTests {
     try release("v0.2", ["README": "Still nothing."])
     try release("v0.3", ["db/1_users.go": "package db", "db/2_notes.go": "package db"])
     try release("v0.4", ["db/1_users.go": nil, "db/2_notes.go": nil])
+    try release("v0.5", ["src/create.sql": "CREATE TABLE users (id);"])
+    try sandbox.remove("src/create.sql")
     try threeReleases()
     #expect(
       try await plan().absent.map { "\($0.tags.joined(separator: ",")): \($0.reason)" } == [
         "v0.1,v0.2,v0.4: db does not exist",
         "v0.3: db contains no SQL migrations; db/1_users.go and 1 more are programs",
+        "v0.5: db does not exist; another source: src/create.sql (an SQL file that creates or changes tables)",
       ])
   }
 

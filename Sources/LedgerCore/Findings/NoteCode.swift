@@ -46,7 +46,8 @@ extension MigrationNotice.Reason {
       .unexpectedOrder
     case .staleSum: .staleSum
     case .unrecognised, .downOnly, .folderNotRead, .notInJournal, .numberTooLarge, .callback, .baseline, .switchedOff,
-      .emptyFile, .secondStatement, .otherDialect, .laterVersion, .notSQLite, .changesTables, .mapperMakesTables, .otherStart,
+      .emptyFile, .secondStatement, .otherDialect, .laterVersion, .notSQLite, .changesTables, .mapperMakesTables,
+      .otherStart,
       .makesMoreTables,
       .notExported:
       .fileNotRun

@@ -20,6 +20,8 @@ struct BackfillPlanner {
   private var schemas: [String: CanonicalSchema] = [:]
   private var models: [String: [UInt8]] = [:]
   private var failures: [(tags: [String], error: any Error)] = []
+  /// The SQL files that make tables, by all SQL files of a release.
+  private var scripts: [[FileSnapshot.File]: [SourceCandidate]] = [:]
 
   init(context: LedgerContext, processContext: Freeze.ProcessContext, commits: Bool) throws {
     self.context = context
@@ -46,7 +48,8 @@ struct BackfillPlanner {
         }
       case .absent(let error, let programs, let other):
         let snapshot = try context.repository.snapshot(.commit(release.commit))
-        let kinds = try SourcesOfOtherKinds(than: context.configuration.source, in: snapshot)
+        var kinds = try SourcesOfOtherKinds(than: context.configuration.source, in: snapshot)
+        if other == nil { kinds.candidates += try scripts(in: snapshot) }
         let clauses =
           [Self.reason(error, programs)] + (other.map { [Self.words($0)] } ?? []) + (kinds.words.map { [$0] } ?? [])
         absences.append(BackfillPlan.Failure(tags: release.tags, reason: clauses.joined(separator: "; "), hint: nil))
@@ -263,6 +266,20 @@ struct BackfillPlanner {
   }
 
   // MARK: Reported failures
+
+  /// The SQL files of a release that make tables, if the source is SQL: without the source they may have been the schema.
+  private mutating func scripts(in snapshot: FileSnapshot) throws -> [SourceCandidate] {
+    switch context.configuration.source {
+    case .migrations, .schema: break
+    default: return []
+    }
+    let files = try snapshot.files(under: "").filter { $0.path.hasSQLSuffix }
+    if let known = scripts[files] { return known }
+    let found = try OtherScripts(in: snapshot, besides: []).groups(in: snapshot).filter { $0.tableCount > 0 }
+      .prefix(2).map(\.candidate)
+    scripts[files] = Array(found)
+    return Array(found)
+  }
 
   /// Why a release does not have the schema.
   private static func reason(_ error: any Error, _ programs: SourceCandidate?) -> String {

@@ -7,7 +7,7 @@ internal import ProjectModels
 /// Core Data to SwiftData, had one, and its users may still have that store.
 struct SourcesOfOtherKinds {
   /// In order of paths within each kind.
-  let candidates: [SourceCandidate]
+  var candidates: [SourceCandidate]
 
   /// - Throws: `GitError`.
   init(than configured: SourceConfiguration, in snapshot: FileSnapshot) throws {
