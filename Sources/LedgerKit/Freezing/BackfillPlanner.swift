@@ -267,7 +267,8 @@ struct BackfillPlanner {
 
   // MARK: Reported failures
 
-  /// The SQL files of a release that make tables, if the source is SQL: without the source they may have been the schema.
+  /// The SQL files of a release that make tables and are no more, if the source is SQL: they may have been the schema. What
+  /// remains is another database's.
   private mutating func scripts(in snapshot: FileSnapshot) throws -> [SourceCandidate] {
     switch context.configuration.source {
     case .migrations, .schema: break
@@ -275,8 +276,11 @@ struct BackfillPlanner {
     }
     let files = try snapshot.files(under: "").filter { $0.path.hasSQLSuffix }
     if let known = scripts[files] { return known }
-    let found = try OtherScripts(in: snapshot, besides: []).groups(in: snapshot).filter { $0.tableCount > 0 }
-      .prefix(2).map(\.candidate)
+    let present = context.workTree
+    let former = try OtherScripts(in: snapshot, besides: [])
+    let gone = try Set(former.files.map(\.path).filter { try present.read($0) == nil })
+    let found = try former.filter(gone.contains).groups(in: snapshot).filter { $0.tableCount > 0 }.prefix(2)
+      .map(\.candidate)
     scripts[files] = Array(found)
     return Array(found)
   }
