@@ -192,6 +192,8 @@ struct MigrationFoldersTests {
     // One dialect of several in the names.
     (["m/1_a.sqlite3.up.sql", "m/1_a.mysql.up.sql", "m/2_b.up.sql"], ["m pop sqlite 2"]),
     (["m/1_a.postgres.sql"], ["m plain postgres 1"]),
+    (["m/1_a.up.sqlite", "m/1_a.down.sqlite", "m/2_b.up.sqlite"], ["m golang-migrate ? 2"]),
+    (["m/1_a.Sql", "m/2_b.Sql"], ["m plain ? 2"]),
     (["m/1_a.sqlite.sql", "m/1_a.postgres.sql"], ["m plain sqlite 1"]),
     (["m/0-mysql-a.sql", "m/0-sqlite-a.sql", "m/1-sqlite-b.sql"], ["m plain sqlite 2"]),
     (["m/1_pg_dump.sql", "m/2_mysql_import.sql"], ["m plain ? 2"]),

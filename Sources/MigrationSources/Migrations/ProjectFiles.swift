@@ -23,7 +23,7 @@ final class ProjectFiles {
     let paths = try snapshot.files(under: "").map { PathParts($0.path) }
 
     var found: [Substring: FolderPaths] = [:]
-    for path in paths where path.full.hasSuffix(".sql") || path.full.hasSuffix(".SQL") {
+    for path in paths where path.full.hasSQLSuffix {
       for folder in [path.parent, path.grandparent].compactMap(\.self) where found[folder] == nil {
         found[folder] = FolderPaths(path: String(folder))
       }
