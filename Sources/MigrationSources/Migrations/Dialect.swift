@@ -13,7 +13,8 @@ extension Dialect {
   init?(word: some StringProtocol) {
     switch word.lowercased() {
     case "sqlite", "sqlite3", "libsql", "turso", "d1", "sqlcipher": self = .sqlite
-    case "postgres", "postgresql", "pg", "pgsql", "psql", "cockroach", "cockroachdb": self = .postgres
+    case "postgres", "postgresql", "pg", "pgsql", "psql", "cockroach", "cockroachdb", "yugabyte", "yugabytedb":
+      self = .postgres
     case "mysql", "mysql8", "mysqli", "mariadb": self = .mysql
     case "mssql", "sqlserver", "oracle", "db2", "clickhouse", "cassandra", "duckdb", "ddb", "snowflake", "bigquery",
       "singlestore",
