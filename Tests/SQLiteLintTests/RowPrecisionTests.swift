@@ -220,6 +220,10 @@ struct RowPrecisionTests {
       "UPDATE version SET number = \(first);", "UPDATE version SET number = \(second);",
       "UPDATE version SET number = -1;")
     #expect(found.filter { $0.hasPrefix("SL453") }.count == (isFound ? 3 : 0))
+    // A column beside others is not only the version.
+    let larger = Case(before: "CREATE TABLE version (number INTEGER NOT NULL, a, b);", isReleasedEach: true)
+    let inLarger = try larger.found("UPDATE version SET number = 1;", "UPDATE version SET number = 2;")
+    #expect(inLarger == ["SL453 warning", "SL453 warning"])
     // Users have run the first one.
     let database = try ScratchDatabase(tracking: .none)
     try database.execute(lint.before)

@@ -47,9 +47,7 @@ extension MigrationNotice.Reason {
     case .staleSum: .staleSum
     case .unrecognised, .downOnly, .folderNotRead, .notInJournal, .numberTooLarge, .callback, .baseline, .switchedOff,
       .emptyFile, .secondStatement, .otherDialect, .laterVersion, .notSQLite, .changesTables, .mapperMakesTables,
-      .otherStart,
-      .makesMoreTables,
-      .notExported:
+      .otherStart, .makesMoreTables, .notExported:
       .fileNotRun
     }
   }

@@ -87,7 +87,7 @@ struct OtherScripts {
       let folders = Set(files.map { File.folder(of: $0.path) })
       guard folders.count > 1, folders.count == files.count else { return nil }
       let summary =
-        "\(files.count) SQL files in numbered folders, such as \(files[0].path.dropFirst(parent.isEmpty ? 0 : parent.utf8.count + 1)); a source of kind 'command' can run the program that reads them"
+        "\(files.count) SQL files in numbered folders, such as \(files[0].path.dropFirst(parent.isEmpty ? 0 : parent.count + 1)); a source of kind 'command' can run the program that reads them"
       return Group(
         candidate: SourceCandidate(path: parent, kind: .programs, convention: nil, summary: summary), isFile: false,
         tableCount: 0)

@@ -186,7 +186,7 @@ final class PastSources {
   ) async throws -> Found? {
     for case .migrations(let folder) in candidates {
       guard case .success(let made) = try await attempt(.migrations(folder), in: snapshot, selection),
-        made.built.schema.hasMostTables(of: file.built.schema)
+        made.built.schema.hasMostTables(of: file.built.schema), try !otherDatabases().have(made.records)
       else { continue }
       return Found(source: .migrations(folder), made: made, isDetected: true)
     }

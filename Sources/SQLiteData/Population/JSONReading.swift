@@ -17,11 +17,6 @@ struct JSONReading: Sendable {
 
   private var uses: [Use] = []
 
-  /// The functions whose first argument is JSON.
-  private static let readers: Set<Identifier> = [
-    "json", "jsonb", "json_array_length", "json_each", "json_extract", "json_insert", "json_patch", "json_remove",
-    "json_replace", "json_set", "json_tree", "json_type", "json_valid", "jsonb_extract",
-  ]
   private static let listReaders: Set<Identifier> = ["json_array_length", "json_each"]
   /// The functions that make JSON of values that are no JSON.
   private static let makers: Set<Identifier> = ["json_array", "json_group_array", "json_object", "json_quote"]
@@ -83,7 +78,7 @@ struct JSONReading: Sendable {
       }
     }
     for index in tokens.indices {
-      if Self.isCall(tokens, index, of: Self.readers), let argument = Self.column(tokens, index + 2) {
+      if Self.isCall(tokens, index, of: JSONFunctions.readers), let argument = Self.column(tokens, index + 2) {
         let paths = Self.paths(tokens, argument)
         let isArray = Self.isCall(tokens, index, of: Self.listReaders)
         let isExtract = tokens[index].text.lowercasedASCII.hasSuffix("_extract")

@@ -18,7 +18,8 @@ extension LintRule {
       let overwritten = update.assignments.first { assignment in
         assignment.columns.count == 1 && old.contains(assignment.columns[0]) && assignment.isConstant
           && !trace.isKept(assignment.columns[0], of: update.table, at: step)
-          && !trace.versionColumns.contain(assignment.columns[0], of: update.table)
+          && !(trace.versionColumns.contain(assignment.columns[0], of: update.table)
+            && VersionColumns.mayBeAlone(in: step.before.table(update.table)?.columns.count))
       }
       guard let column = overwritten?.columns.first, let value = overwritten?.value.map(\.text).joined(separator: " ")
       else { return nil }

@@ -39,12 +39,6 @@ struct JSONOverRows: LintViolation {
   }
 }
 
-/// The functions that fail if their first argument is a text that is not JSON.
-private let jsonReaders: Set<Identifier> = [
-  "json", "jsonb", "json_array_length", "json_each", "json_extract", "json_insert", "json_patch", "json_remove",
-  "json_replace", "json_set", "json_tree", "json_type", "json_valid", "jsonb_extract",
-]
-
 extension ScriptTrace.Step {
   /// The one table whose rows an UPDATE or an INSERT … SELECT reads, and the condition on them.
   fileprivate var rowsRead: (table: Identifier, filter: [Token])? {
@@ -86,7 +80,7 @@ extension [Token] {
       if self[index].isPunctuation("->") || self[index].isPunctuation("->>") {
         if index > 0, self[index - 1].isName { columns.insert(self[index - 1].identifier) }
       } else if self[index].isPunctuation("("), index > 0, self[index - 1].kind == .word,
-        jsonReaders.contains(self[index - 1].identifier)
+        JSONFunctions.readers.contains(self[index - 1].identifier)
       {
         var name = index + 1
         while name + 2 < count, self[name].isName, self[name + 1].isPunctuation(".") { name += 2 }

@@ -33,6 +33,10 @@ package struct VersionColumns: Sendable {
     numbers[place, default: []].insert(update.assignments[0].value[0].text)
   }
 
+  /// Whether a table with so many columns can be one that has only the version, perhaps with a key. In a larger table such a
+  /// column may have values of users.
+  package static func mayBeAlone(in columnCount: Int?) -> Bool { columnCount.map { $0 <= 2 } ?? false }
+
   /// Whether at least two statements set the column, to different numbers.
   package func contain(_ column: Identifier, of table: Identifier) -> Bool {
     (numbers[Place(table: table, column: column)]?.count ?? 0) > 1

@@ -19,7 +19,9 @@ extension UpgradeJudgement {
     if found.contains(where: { $0.kind == .becameConstant }) {
       let versionColumns = plan.versionColumns
       found.removeAll { change in
-        change.kind == .becameConstant && change.column.map { versionColumns.contain($0, of: change.table) } == true
+        let count = plan.target.schema.tables.first { $0.name == change.table }?.columns.count
+        return change.kind == .becameConstant && VersionColumns.mayBeAlone(in: count)
+          && change.column.map { versionColumns.contain($0, of: change.table) } == true
       }
     }
     let kept = try rowsLeftOutWithoutActions(found, run, other)
