@@ -176,6 +176,8 @@ extension LedgerError {
     case .noSourceFound(let leftOut) where leftOut.contains { $0.kind == .container }:
       "a source is a file that declares a VersionedSchema, or that creates a container and names its models, "
         + "as ModelContainer(for: Note.self) does"
+    case .noSourceFound(let leftOut) where leftOut.contains { $0.start != nil }:
+      leftOut.first { $0.start != nil }.flatMap(Self.upgrading)
     case .noSourceFound(let leftOut):
       Self.suggestion(leftOut).map {
         ($0.kind == .schema ? "to use one, if it makes a new database" : "to use one anyway, and see what fails")
@@ -337,6 +339,22 @@ extension LedgerError {
     let files = named.filter { $0.kind == .schema }
     return named.first { $0.path.split(separator: "/").last?.lowercased().contains("sqlite") == true }
       ?? files.first ?? named.first
+  }
+
+  /// The configuration of migrations that upgrade the database that an SQL file makes.
+  private static func upgrading(_ migrations: SourceCandidate) -> String? {
+    migrations.start.map { start in
+      """
+      the migrations run after \(start); if that makes the database that they upgrade, write \(Configuration.fileName):
+        ledger: SchemaLedger
+        source:
+          kind: migrations
+          path: \(migrations.path)
+          convention: \(migrations.convention ?? "plain")
+          before: \(start)
+      then: schemaledger status && schemaledger hook install
+      """
+    }
   }
 
   private static func found(_ candidates: [SourceCandidate]) -> Prose {

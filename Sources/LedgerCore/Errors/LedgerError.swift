@@ -194,6 +194,9 @@ public struct SourceCandidate: Sendable, Hashable {
   public let summary: String
   /// The facts from which it is known, such as "its files say -- +goose Up".
   public let evidence: [String]
+  /// For migrations that fail alone: the path of an SQL file after which they run. Whether it makes the database that they
+  /// upgrade is not known.
+  public private(set) var start: String?
 
   /// Creates a candidate; nothing is looked up.
   public init(path: String, kind: Kind, convention: String?, summary: String, evidence: [String] = []) {
@@ -202,5 +205,12 @@ public struct SourceCandidate: Sendable, Hashable {
     self.convention = convention
     self.summary = summary
     self.evidence = evidence
+  }
+
+  /// The migrations, with the SQL file after which they run.
+  package func running(after file: String) -> Self {
+    var candidate = self
+    candidate.start = file
+    return candidate
   }
 }

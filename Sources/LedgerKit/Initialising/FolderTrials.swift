@@ -14,8 +14,8 @@ struct FolderTrials {
   private(set) var aside: [SourceCandidate] = []
   /// Those that are not the source.
   private(set) var leftOut: [SourceCandidate] = []
-  /// The paths of the folders of which the first file fails, because it upgrades a database that something else makes.
-  private(set) var upgrades: Set<String> = []
+  /// The folders of which the first file fails, because it upgrades a database that something else makes.
+  private(set) var upgrades: [SourceTrial] = []
   /// The number of migrations in each folder that does not run, by its path.
   private var brokenCounts: [String: Int] = [:]
   /// The largest number of migrations in a folder that runs.
@@ -59,11 +59,11 @@ struct FolderTrials {
         largest = max(largest, folder.migrationCount)
       } else if folder.dialect == .sqlite || trial.isUnread && (folder.guess ?? .sqlite) == .sqlite {
         broken.append(trial)
-        if trial.failsAtStart { upgrades.insert(folder.folder) }
+        if trial.failsAtStart { upgrades.append(trial) }
         brokenCounts[folder.folder] = folder.migrationCount
       } else if trial.isUnderstood, (folder.guess ?? .sqlite) == .sqlite {
         incomplete.append(trial)
-        if trial.failsAtStart { upgrades.insert(folder.folder) }
+        if trial.failsAtStart { upgrades.append(trial) }
         brokenCounts[folder.folder] = folder.migrationCount
       } else {
         leftOut.append(trial.failed(like: folder.guess))

@@ -182,7 +182,7 @@ public struct Initialisation {
   }
 
   /// - Parameter upgrades: the folders of files that upgrade a database which something else makes.
-  private func nothingFound(_ leftOut: [SourceCandidate], upgrades: Set<String>) throws -> LedgerError {
+  private func nothingFound(_ leftOut: [SourceCandidate], upgrades: [SourceTrial]) throws -> LedgerError {
     if !present.isEmpty { return .noFurtherSource }
     var leftOut = leftOut
     // Folders of programs are more than single programs.
@@ -190,8 +190,15 @@ public struct Initialisation {
     if !isExplained { leftOut += try UnreadStores(in: snapshot).candidates }
     // What makes the database may be beside them.
     if !upgrades.isEmpty, !leftOut.contains(where: { $0.kind == .schema }) {
-      leftOut += try OtherScripts(in: snapshot, besides: [], in: upgrades.contains).groups(in: snapshot)
+      let folders = Set(upgrades.map(\.candidate.path))
+      leftOut += try OtherScripts(in: snapshot, besides: [], in: folders.contains).groups(in: snapshot)
         .filter { $0.tableCount > 0 }.map(\.candidate)
+    }
+    leftOut = try leftOut.map { candidate in
+      guard let trial = upgrades.first(where: { $0.candidate.path == candidate.path }),
+        let start = try trial.start(among: leftOut.filter { $0.kind == .schema }, in: snapshot)
+      else { return candidate }
+      return candidate.running(after: start.path)
     }
     let isNamed = isExplained || leftOut.contains { $0.kind == .programs }
     if !isNamed { leftOut += try NearbyPrograms(in: snapshot).candidates() }

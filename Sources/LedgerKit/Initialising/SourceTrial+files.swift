@@ -139,3 +139,19 @@ extension SourceTrial {
     return if case .table? = failure?.sqlError?.unknownName { true } else { false }
   }
 }
+
+extension SourceTrial {
+  private static let maximumStarts = 8
+
+  /// The one of some SQL files after which the migrations run; `nil` if none or several make them run.
+  ///
+  /// - Throws: `GitError`.
+  func start(among files: [SourceCandidate], in snapshot: FileSnapshot) throws -> SourceCandidate? {
+    guard case .migrations(var configuration) = source else { return nil }
+    let starts = try files.prefix(Self.maximumStarts).filter { file in
+      configuration.before = [file.path]
+      return try SourceTrial(candidate, .migrations(configuration), for: .sqlite, in: snapshot).failure == nil
+    }
+    return starts.count == 1 ? starts[0] : nil
+  }
+}
