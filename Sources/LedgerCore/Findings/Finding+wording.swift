@@ -93,6 +93,8 @@ extension Remedy {
       }
     case .findRemoval(let path):
       "new databases lack it. Restore it: \(fix: "git checkout $(git rev-list -1 HEAD -- \(path.shellWord))~ -- \(path.shellWord)")"
+    case .takeOver(let path, let revision):
+      "new databases lack it. Restore it: \(fix: "git checkout \(revision) -- \(path.shellWord)")"
     case .undoCommit(let commit):
       if let text = finding.kind as? MigrationTextCompared {
         "\(text.cause). Undo what \(inspect: "git show \(commit.short)") changed in it"

@@ -22,6 +22,8 @@ package enum Remedy: Sendable, Hashable, Codable {
   case undoEdits(path: String)
   /// Find the commit that removed a migration.
   case findRemoval(path: String)
+  /// Take a migration from the commit of a release, which may be on another branch.
+  case takeOver(path: String, from: String)
   /// Undo what a commit changed in a migration.
   case undoCommit(ObjectID)
   /// Keep Git from converting the line endings of a migration.

@@ -91,13 +91,20 @@ struct Drift {
     let meanings = Dictionary(grouping: frozen.map(\.record), by: \.id).mapValues { Set($0.map(\.meaning)) }
     let latest = ledger.latest?.entry
     let last = Dictionary((latest?.migrations ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    // The commits of versions that were frozen from tags.
+    let commits = Dictionary(
+      ledger.items.compactMap { item in item.entry.commit.map { (item.entry.version.name, $0) } },
+      uniquingKeysWith: { first, _ in first })
     var findings: [Finding] = []
     for (record, versions) in frozen {
       guard let now = byID[record.id] else {
         if record.isRepeatable { continue }
         let renamed = current.first { $0.meaning == record.meaning && !frozenIDs.contains($0.id) }
-        let finding = Finding.migrationRemoved(record, versions: versions, renamedTo: renamed?.path)
+        var finding = Finding.migrationRemoved(record, versions: versions, renamedTo: renamed?.path)
           .of(record)
+        if renamed == nil, let commit = commits[versions.first ?? ""] {
+          finding.remedy = .takeOver(path: record.path, from: String(commit.prefix(12)))
+        }
         findings.append(last[record.id] == nil ? finding.settled(by: latest) : finding)
         continue
       }
