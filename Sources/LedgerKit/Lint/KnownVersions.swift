@@ -14,6 +14,8 @@ struct KnownVersions {
     let had: Set<String>
     /// Whether the source still has all of its migrations.
     let isComplete: Bool
+    /// Whether the source has them with the texts that they had. After a restart, others have their numbers.
+    let isUnedited: Bool
 
     /// Whether it has had the migration.
     func hasHad(_ migration: Migration) -> Bool { had.contains(MigrationRecord.receipt(of: migration)) }
@@ -30,16 +32,21 @@ struct KnownVersions {
     let records = definition.records(knowing: ledger.meanings)
     let lineage = Lineage(of: ledger, source: records)
     let forms = MigrationForms(records)
-    let versions = ledger.items.compactMap { item -> Version? in
+    // A version without migrations is where they start, unless one with migrations came before.
+    let first = ledger.items.firstIndex { !$0.entry.migrations.compactMap(forms.receipt).isEmpty } ?? ledger.items.count
+    let versions = ledger.items.enumerated().compactMap { index, item -> Version? in
       let entry = item.entry
       let known = entry.migrations.compactMap(forms.receipt)
       if entry.migrations.isEmpty, entry.hasTables, definition.startsFromSchema {
-        return Version(item: item, had: [], isComplete: true)
+        guard index < first else { return nil }
+        return Version(item: item, had: [], isComplete: true, isUnedited: true)
       }
       guard !known.isEmpty, forms.haveText(ofAnyIn: entry) || !(lineage.isReplaced || lineage.isAnother(entry)) else {
         return nil
       }
-      return Version(item: item, had: Set(known), isComplete: known.count == entry.migrations.count)
+      return Version(
+        item: item, had: Set(known), isComplete: known.count == entry.migrations.count,
+        isUnedited: forms.haveTexts(ofAllIn: entry))
     }
     let own = Ledger(path: ledger.path, items: versions.map(\.item))
     let heads = Set(own.heads.map(\.folder))
@@ -51,7 +58,9 @@ struct KnownVersions {
   /// The version from which migrations can start if no file has the schema that they need: the one with the fewest
   /// migrations, all of which the source still has. Of several with the same ones, the last has their last form.
   var start: Version? {
-    let complete = versions.filter(\.isComplete)
+    let all = versions.filter(\.isComplete)
+    let unchanged = all.filter(\.isUnedited)
+    let complete = unchanged.isEmpty ? all : unchanged
     let first = complete.min { $0.had.count < $1.had.count }
     return complete.last { $0.had == first?.had }
   }
@@ -73,6 +82,8 @@ private struct MigrationForms {
   func receipt(of record: MigrationRecord) -> String? {
     present.contains(record.receipt) ? record.receipt : receipts[record.text]
   }
+
+  func haveTexts(ofAllIn entry: Entry) -> Bool { entry.migrations.allSatisfy { receipts[$0.text] != nil } }
 
   func haveText(ofAnyIn entry: Entry) -> Bool { entry.migrations.contains { receipts[$0.text] != nil } }
 }

@@ -88,9 +88,12 @@ extension ScriptTrace {
     if word.hasSuffix("s") { forms.append(String(word.dropLast())) }
     if word.hasSuffix("es") { forms.append(String(word.dropLast(2))) }
     if word.hasSuffix("ies") { forms.append(word.dropLast(3) + "y") }
-    var columns = Set(forms.flatMap { [Identifier($0 + "_id"), Identifier($0 + "id")] })
+    // Beside a key `seq`, `node_id` refers to the column `id`.
+    let isID = key == "id" || table.column("id") == nil
+    var columns = isID ? Set(forms.flatMap { [Identifier($0 + "_id"), Identifier($0 + "id")] }) : []
     if !["id", "rowid", "key", "pk", "uid", "no", "nr"].contains(key) { columns.insert(key) }
-    for other in start.sortedTables where !other.isTemporary && keepsRows(other) {
+    let isNamedAfterTable = forms.contains { key.folded.hasPrefix($0) }
+    for other in start.sortedTables where !other.isTemporary && !other.name.isReserved && keepsRows(other) {
       let refers = other.foreignKeys.contains { reference in
         reference.clause.table == name
           && (reference.clause.columns.isEmpty ? table.primaryKey ?? [] : reference.clause.columns)
@@ -98,7 +101,9 @@ extension ScriptTrace {
       }
       let isImplied = other.columns.contains { column in
         other.name == name
-          ? ["parent_id", "parentid"].contains(column.name) : columns.contains(column.name)
+          ? ["parent_id", "parentid"].contains(column.name)
+          // In a schema whose tables all have a key `seq`, that of another table does not refer to this one.
+          : columns.contains(column.name) && (column.name != key || other.primaryKey != [key] || isNamedAfterTable)
       }
       if refers || isImplied || other.virtual?.content == name { return other.name }
     }

@@ -9,12 +9,19 @@ extension LintRule {
   static let defaultIsText = LintRule("SL456", "Default is text", "default-is-text", .warning) { trace in
     trace.steps.flatMap { step -> [LintFinding] in
       guard step.hasRun, step.definesColumns else { return [] }
-      return zip(step.tokens, step.tokens.dropFirst()).compactMap { keyword, value in
-        guard keyword.isKeyword("DEFAULT"), let form = value.unintendedText, !step.isText(value),
-          !step.isDefaultAlready(value)
+      let numbers = step.definedColumns.compactMap { column -> LintFinding? in
+        guard column.affinity == "TEXT", case .literal(let text)? = column.defaultValue, Double(text) != nil,
+          !step.isDefaultAlready(column)
         else { return nil }
-        return LintFinding(step, DefaultIsText(text: value.text, form: form))
+        return LintFinding(step, DefaultIsText(text: text, form: .number), column: column.name)
       }
+      return numbers
+        + zip(step.tokens, step.tokens.dropFirst()).compactMap { keyword, value in
+          guard keyword.isKeyword("DEFAULT"), let form = value.unintendedText, !step.isText(value),
+            !step.isDefaultAlready(value)
+          else { return nil }
+          return LintFinding(step, DefaultIsText(text: value.text, form: form))
+        }
     }
   }
 }
@@ -28,18 +35,25 @@ struct DefaultIsText: LintViolation {
     case quotedKeyword
     /// The call of a function in quotes, such as `"datetime('now')"`.
     case quotedCall
+    /// A number, in a column of a text type.
+    case number
   }
 
   let text: String
   let form: Form
 
   static var rule: LintRule { .defaultIsText }
-  var message: String { "the default is the literal text '\(text)', not a value that SQLite computes" }
+  var message: String {
+    form == .number
+      ? "the default is the text '\(text)': a column of a text type converts numbers to text"
+      : "the default is the literal text '\(text)', not a value that SQLite computes"
+  }
   var help: Help {
     switch form {
     case .word: "write DEFAULT (\(text)()) to call a function, or DEFAULT '\(text)' for the text"
     case .quotedKeyword: "write DEFAULT \(text.uppercasedASCII), without quotes"
     case .quotedCall: "write DEFAULT (\(text)), without quotes"
+    case .number: "declare the column as INTEGER or REAL, or write DEFAULT '\(text)' for the text"
     }
   }
 }
@@ -76,12 +90,16 @@ extension ScriptTrace.Step {
   fileprivate func isDefaultAlready(_ value: Token) -> Bool {
     guard case .create(let creation) = action else { return false }
     let columns = definedColumns.filter { $0.defaultValue?.isText(value.text) == true }
+    return !columns.isEmpty && columns.allSatisfy(isDefaultAlready)
+  }
+
+  /// Whether an existing table, which this statement creates again, has the column with the same default.
+  fileprivate func isDefaultAlready(_ column: TableStatement.Column) -> Bool {
+    guard case .create(let creation) = action else { return false }
     let name = creation.name.folded
-    let originals = before.tables.filter { $0.key.folded.contains(name) || name.contains($0.key.folded) }.values
-    return !columns.isEmpty
-      && columns.allSatisfy { column in
-        originals.contains { $0.column(column.name)?.defaultValue == column.defaultValue }
-      }
+    return before.tables.filter { $0.key.folded.contains(name) || name.contains($0.key.folded) }.values.contains {
+      $0.column(column.name)?.defaultValue == column.defaultValue
+    }
   }
 }
 

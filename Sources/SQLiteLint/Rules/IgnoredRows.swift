@@ -15,6 +15,16 @@ extension LintRule {
     if !limit.isEmpty, !limit.hasPrefix("- ") {
       return LintFinding(step, RowsBeyondLimit(table: table, limit: limit), object: rebuild.old.name)
     }
+    if rebuild.copies.count == 1, let condition = source.numericLimit {
+      return LintFinding(step, RowsBeyondNumber(table: table, condition: condition), object: rebuild.old.name)
+    }
+    if rebuild.copies.count == 1,
+      let columns = rebuild.groupsWithoutKey(
+        Rebuild.Copy(step: step, insertion: insertion), in: trace.end)
+    {
+      return LintFinding(
+        step, RowsGrouped(table: table, columns: columns.map(\.text)), object: rebuild.old.name)
+    }
     guard let conflict = insertion.conflict, ["IGNORE", "REPLACE"].contains(conflict),
       !rebuild.fits(Rebuild.Copy(step: step, insertion: insertion), in: trace.start)
     else { return nil }
@@ -60,7 +70,59 @@ struct RowsBeyondLimit: LintViolation {
   var help: Help { "remove the LIMIT, or, if these rows are meant to go, DELETE them before the copy" }
 }
 
+/// WHERE with a limit for a number.
+struct RowsBeyondNumber: LintViolation {
+  let table: String
+  let condition: String
+
+  static var rule: LintRule { .ignoredRows }
+  var message: String {
+    "WHERE \(condition) leaves out the rows of \(table) for which it is not true; they are lost with the old table"
+  }
+  var help: Help { "remove the condition, or, if these rows are meant to go, DELETE them before the copy" }
+}
+
+/// GROUP BY columns that are no key.
+struct RowsGrouped: LintViolation {
+  let table: String
+  let columns: [String]
+
+  static var rule: LintRule { .ignoredRows }
+  var message: String {
+    "GROUP BY keeps one row of \(table) for each value of \(columns.joined(separator: ", ")), which is no key; the others are lost with the old table"
+  }
+  var help: Help { "remove the GROUP BY, or, if these rows are meant to go, DELETE them before the copy" }
+}
+
+extension CopyQuery {
+  /// A condition of WHERE that compares a column with a number by `<`, `<=`, `>` or `>=`; `nil` if there is none.
+  fileprivate var numericLimit: String? {
+    guard !isValues, tables.count == 1 else { return nil }
+    return filter.indices.dropLast(2).lazy.compactMap { index -> String? in
+      let parts = filter[index...(index + 2)]
+      guard filter[index].isName, ["<", "<=", ">", ">="].contains(where: filter[index + 1].isPunctuation),
+        filter[index + 2].kind == .number
+      else { return nil }
+      return parts.map(\.text).joined(separator: " ")
+    }.first
+  }
+}
+
 extension Rebuild {
+  /// The columns by which a copy groups the rows, none of which it aggregates, if they contain no key of the new or the old
+  /// table; otherwise `nil`.
+  fileprivate func groupsWithoutKey(_ copy: Copy, in end: SchemaState) -> [Identifier]? {
+    guard let source = copy.insertion.source, !source.grouping.isEmpty, source.tables.count == 1,
+      let target = copy.step.before.table(copy.insertion.table),
+      !source.results.contains(where: { $0.tokens.contains { $0.isPunctuation("(") } }),
+      !source.grouping.contains(where: { $0.isKeyword("HAVING") || $0.isPunctuation("(") })
+    else { return nil }
+    let columns = source.grouping.split { $0.isPunctuation(",") }.compactMap { $0.last?.identifier }
+    let keys = copy.step.before.uniqueKeys(of: target) + copy.step.before.uniqueKeys(of: old) + end.uniqueKeys(of: new)
+    let primary = [target.primaryKey, old.primaryKey].compactMap(\.self).map(Set.init)
+    return columns.isEmpty || (keys + primary).contains { $0.isSubset(of: columns) } ? nil : columns
+  }
+
   /// Whether no copied row can violate a constraint of the new table, apart from a NOT NULL for which a row is replaced.
   fileprivate func fits(_ copy: Copy, in schema: SchemaState) -> Bool {
     guard let target = copy.step.before.table(copy.insertion.table) else { return false }

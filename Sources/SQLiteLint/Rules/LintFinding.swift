@@ -1,4 +1,5 @@
 public import Findings
+internal import SQLiteSandbox
 internal import SQLiteSyntax
 
 /// A violation of a rule.
@@ -54,13 +55,19 @@ public struct LintFinding: Sendable {
 }
 
 extension LintFinding {
-  /// The finding, as a note if a program may do what the script lacks, or if users have no rows that it is about.
+  /// The finding, as a note if a program may do what the script lacks, if users have no rows that it is about, or if a program
+  /// records its migrations in the table.
   func weighed(by rule: LintRule, in trace: ScriptTrace) -> LintFinding {
     let step = trace.steps.first { $0.index == self.step }
     let isDone =
       rule.isUpToPrograms && trace.mayBeDone((step?.action.tables ?? []) + [object?.identifier].compactMap(\.self))
     let isHarmless = rule.isAboutRows && step.map(trace.concernsUserRows) == false
-    guard isDone || isHarmless else { return self }
+    let isOfProgram =
+      rule.isUpToPrograms
+      && (object?.identifier).flatMap { trace.start.table($0) }.map {
+        TrackingTables.mayBeOfProgram($0.name, columnCount: $0.columns.count)
+      } == true
+    guard isDone || isHarmless || isOfProgram else { return self }
     return LintFinding(
       violation, .note, line: line, words: words, step: self.step, object: object, column: column)
   }

@@ -13,8 +13,13 @@ extension ScriptTrace {
       }
       switch identity {
       case .old(let former):
-        // The table was renamed, and another one has taken its name and its rows.
-        guard rebuilds.contains(where: { $0.old.name == former && !$0.copies.isEmpty }),
+        // The table was renamed, and another one has taken its name and its rows. If it has not taken all of them, the others
+        // are kept.
+        guard
+          rebuilds.contains(where: { rebuild in
+            rebuild.old.name == former && !rebuild.copies.isEmpty
+              && rebuild.copies.allSatisfy { $0.insertion.source?.filter.isEmpty ?? true }
+          }),
           !isUsedByDown(table.name),
           let step = steps.first(where: {
             if case .renameTable = $0.action { $0.identity(former) == identity } else { false }

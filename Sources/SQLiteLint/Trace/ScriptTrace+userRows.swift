@@ -71,6 +71,9 @@ extension ScriptTrace.Step {
       case .create(let creation): creation.query
       default: nil
       }
-    return source?.tables.contains { isTable(self, $0) } ?? false
+    guard let source else { return false }
+    // The rows of a subquery come from any table that the statement names.
+    let named = source.tables.contains("") ? tokens.filter(\.isName).map(\.identifier) : []
+    return (source.tables + named).contains { isTable(self, $0) }
   }
 }

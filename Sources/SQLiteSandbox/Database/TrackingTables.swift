@@ -43,4 +43,18 @@ public struct TrackingTables: Sendable {
   public func contains(_ name: Identifier) -> Bool { self[name] != nil }
 
   package var names: Set<Identifier> { Set(tables.keys) }
+
+  /// Whether a table looks like the one in which a program of the project records the migrations that it has run. Its rows are
+  /// those that the program writes, and no others.
+  ///
+  /// - Parameter columnCount: the number of its columns.
+  package static func mayBeOfProgram(_ name: Identifier, columnCount: Int) -> Bool {
+    let words = name.folded.split(separator: "_").map(String.init)
+    let subjects: Set = [
+      "migration", "migrations", "schema", "db", "database", "applied", "version", "versions", "history",
+    ]
+    return columnCount <= 5 && !words.isEmpty && words.allSatisfy(subjects.contains)
+      && words.contains { ["migration", "migrations", "version", "versions"].contains($0) }
+      && (words.count > 1 || words[0].hasPrefix("migration"))
+  }
 }
