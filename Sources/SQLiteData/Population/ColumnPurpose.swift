@@ -73,6 +73,8 @@ extension ColumnPurpose {
     case .text: return text(words, column)
     case .blob where !type.isEmpty: return blob(words, column)
     case .numeric:
+      // The binary types of other databases, whose values are blobs in SQLite, too.
+      if ["BYTEA", "BINARY", "VARBINARY", "IMAGE"].contains(where: type.hasPrefix) { return blob(words, column) }
       if type.hasPrefix("DEC") || type.hasPrefix("NUM") { return decimal(type) }
       return type == "ANY" ? untyped(words, column) : numeric(words, column)
     case .blob: return untyped(words, column)
@@ -142,10 +144,14 @@ extension ColumnPurpose {
     ]
     if let kind = kinds.first(where: { words.has($0.1) }) { return .text(kind.0) }
     if words.has(["ip"]) { return .text(.address) }
-    let isObject = words.has([
-      "json", "metadata", "meta", "settings", "config", "preferences", "options", "attributes", "payload", "extra",
-      "properties", "props",
-    ])
+    // `meta_title` is a title.
+    let isObject =
+      words.has(["json"])
+      || words.last(isIn: [
+        "metadata", "meta", "settings", "config", "preferences", "options", "attributes", "payload", "extra",
+        "properties",
+        "props",
+      ])
     if isObject || column.defaultValue.beginsWith("{") || column.defaultValue.beginsWith("[") {
       return .json(isArray: column.defaultValue.beginsWith("["))
     }

@@ -35,6 +35,13 @@ enum ImpliedReference {
     parents(column, in: table).contains(parent)
   }
 
+  /// Whether the column's name is that of a thing in the table `parent` and of its column `key`, such as `blob_hash`.
+  static func isNamed(_ column: Identifier, after parent: Identifier, and key: Identifier) -> Bool {
+    let (words, keys) = (NameWords(column.text).words, NameWords(key.text).words)
+    guard words.count > keys.count, Array(words.suffix(keys.count)) == keys else { return false }
+    return names(words.dropLast(keys.count).joined(separator: "_")).contains { $0.identifier == parent }
+  }
+
   /// The possible names of the table to which a column refers; empty if its name is not that of a reference.
   private static func parents(_ column: Identifier, in table: Identifier) -> [Identifier] {
     let words = NameWords(column.text).words

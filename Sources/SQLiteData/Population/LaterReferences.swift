@@ -82,14 +82,14 @@ struct LaterReferences {
     _ candidate: Candidate, _ tables: [Identifier: PopulatedTable]
   ) -> (Identifier, PopulatedTable.Reference)? {
     guard let child = existing(candidate.table, tables), let parent = existing(candidate.parent, tables),
-      child != parent,
       let table = tables[child], let other = tables[parent]
     else { return nil }
     let columns = candidate.columns.compactMap { position(of: $0, table) }
     let key = (candidate.key.isEmpty ? other.primaryKey : candidate.key).compactMap { position(of: $0, other) }
     guard !columns.isEmpty, columns.count == candidate.columns.count, key.count == columns.count,
       Set(columns).count == columns.count,
-      other.keys.contains(where: { !$0.isPartial && !$0.columns.isEmpty && $0.columns.allSatisfy(key.contains) }),
+      other.keys.contains(where: { !$0.isPartial && !$0.columns.isEmpty && $0.columns.allSatisfy(key.contains) })
+        || candidate.isNamedAfterKey(of: other.name),
       zip(columns, key).allSatisfy({ Self.agree(table.columns[$0], other.columns[$1]) }),
       columns.allSatisfy({ table.columns[$0].isSettable && table.columns[$0].facts.words == nil })
     else { return nil }
@@ -176,7 +176,7 @@ struct LaterReferences {
   /// Reads `a.x = b.y` and `a.x = 'prefix/' || b.y`, in which `a` and `b` are tables or their aliases.
   private mutating func readJoins(_ tokens: [Token]) {
     let aliases = Self.aliases(tokens)
-    guard Set(aliases.values).count > 1 else { return }
+    guard aliases.count > 1 else { return }
     /// The equal columns of each pair of tables.
     var pairs: [[Identifier]: [(Identifier, Identifier)]] = [:]
     for index in tokens.indices where tokens[index].isPunctuation("=") {
@@ -187,7 +187,8 @@ struct LaterReferences {
         right += 2
       }
       guard index >= 3, let (table, column) = Self.column(tokens, index - 3, aliases),
-        let (other, key) = Self.column(tokens, right, aliases), table != other
+        let (other, key) = Self.column(tokens, right, aliases),
+        tokens[index - 3].identifier != tokens[right].identifier
       else { continue }
       if prefix.isEmpty {
         pairs[[table, other], default: []].append((column, key))
@@ -227,6 +228,13 @@ struct LaterReferences {
 }
 
 extension LaterReferences.Candidate {
+  /// Whether the column's name consists of those of the parent and its column: `blob_hash` refers to the `hash` of `blobs`,
+  /// even if no key says that it is unique.
+  fileprivate func isNamedAfterKey(of parent: Identifier) -> Bool {
+    guard isJoin, columns.count == 1, key.count == 1 else { return false }
+    return ImpliedReference.isNamed(columns[0], after: parent, and: key[0])
+  }
+
   /// The same columns, with the other table as the parent.
   fileprivate var turned: Self { Self(table: parent, columns: key, parent: table, key: columns, isJoin: true) }
 }

@@ -14,6 +14,8 @@ final class PopulationRun {
   private let deadline: ContinuousClock.Instant
   private var tables: [Identifier: PopulatedTable] = [:]
   private var order: [Identifier] = []
+  /// The names in pending statements with a query.
+  private var copiedNames: Set<Identifier> = []
   private var virtualTables: [(name: Identifier, sql: String)] = []
   private var triggers: [[Token]] = []
   private var assumptions: AssumptionTriggers
@@ -88,6 +90,9 @@ final class PopulationRun {
     let pending = population.pending.flatMap(Vocabulary.statements)
     vocabulary.read(pending: pending)
     json.read(pending: pending)
+    copiedNames = pending.filter { !PendingWrites.declaresTable($0) }.reduce(into: []) { names, statement in
+      if statement.contains(where: { $0.isKeyword("SELECT") }) { names.formUnion(Vocabulary.names(statement)) }
+    }
     let later = LaterReferences(pending, unreleased: Set(population.unreleased.flatMap(Vocabulary.statements)))
     let triggerObjects = stored.objects.filter { $0.kind == .trigger }
     triggers = triggerObjects.map { Tokenizer.tokens(of: $0.sql ?? "") }
@@ -184,6 +189,11 @@ final class PopulationRun {
     guard let table = tables[name] else { return }
     guard !table.isEmptied else {
       findings.refusals[name] = "an assumption excludes all of them"
+      findings.unfinished.remove(name)
+      return
+    }
+    guard !copiedNames.contains(name) || !TrackingTables.mayBeOfProgram(name, columnCount: table.columns.count) else {
+      findings.refusals[name] = "its name is that of a table in which a program records its migrations"
       findings.unfinished.remove(name)
       return
     }

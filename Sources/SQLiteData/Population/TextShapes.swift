@@ -43,12 +43,14 @@ enum TextShapes {
       case .plain, .name: "\(label) é \(first)"
       case .email: "\(label)\(first)@example.org"
       case .path: "/srv/\(label)/é \(first).txt"
-      case .url, .slug, .color, .address, .phone, .hash, .language: ""
+      case .url: "https://example.org/\(label)/\(first)"
+      case .address: "2001:db8::\(phase):\(hexadecimal(UInt64(truncatingIfNeeded: first), 4))"
+      case .slug, .color, .phone, .hash, .language: ""
       }
     if one.isEmpty || number == first { return one.isEmpty ? nil : one }
     switch (number / 13 + phase) % 3 {
-    case 1 where kind != .email: return one.replacing("é", with: "e\u{301}")
-    case 2 where kind != .email: return one + " "
+    case 1 where one.contains("é"): return one.replacing("é", with: "e\u{301}")
+    case 2 where kind != .email && kind != .address: return one + " "
     default: return one.uppercased()
     }
   }

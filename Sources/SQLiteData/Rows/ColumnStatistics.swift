@@ -26,6 +26,8 @@ struct ColumnStatistics {
   private var moved: Set<String> = []
   /// Some of the texts that became NULL, at most 100.
   private var nulled: Set<String> = []
+  /// Whether another text replaced a text or a blob.
+  private var hasOtherTexts = false
 
   private enum Sort: Hashable {
     case filled, becameNull, storageClassChanged, storageClassLost, truncated, digitsLost, other, any
@@ -68,6 +70,7 @@ struct ColumnStatistics {
     let style = style
     add(sort) { "\(name()): \(style.value(old)) → \(style.value(new))" }
     if sort == .storageClassChanged { return }
+    if case .string = new.storage, sort != .filled { hasOtherTexts = hasOtherTexts || old.isTextOrBlob }
     add(.any) { "\(name()): \(style.value(old)) → \(style.value(new))" }
     let loose = new.loose
     // If a number was stored as text and cannot be restored, the comparison uses the number.
@@ -126,12 +129,14 @@ struct ColumnStatistics {
       ? change(.rewritten, .other)
       : change(.merged, .other, other: Identifier(merged.map(\.text).joined(separator: ", ")))
     // The expression of a copy says what becomes of each value, and a CASE says it value by value. What a function makes
-    // equal cannot be told apart again.
+    // equal cannot be told apart again, and the text that it had is nowhere after `lower(path)`.
     let changing = column.writes.filter {
       $0.changesValues && ($0.isUpdate || !$0.merged.isEmpty || $0.value?.isCase != true)
+        && $0.value?.isLosslessCall != true
     }
     let isCopy = changing.allSatisfy { !$0.isUpdate && $0.merged.isEmpty }
-    rest.places = try isCopy && !merges() ? [] : changing.map(\.place)
+    let rewritesTexts = hasOtherTexts && changing.contains { $0.value?.isCall == true }
+    rest.places = try isCopy && !rewritesTexts && !merges() ? [] : changing.map(\.place)
     for (sort, kind) in [
       (Sort.becameNull, DataChange.Kind.becameNull), (.truncated, .truncated), (.digitsLost, .digitsLost),
       (.storageClassLost, .storageClassLost),
@@ -255,6 +260,21 @@ extension Expression {
     if case .choice = self { true } else { false }
   }
 
+  /// Whether the expression is the result of a function.
+  fileprivate var isCall: Bool {
+    switch self {
+    case .call: true
+    case .cast(let inner, _), .collate(let inner, _): inner.isCall
+    default: false
+    }
+  }
+
+  /// Whether the expression is the result of a function from which the argument can be computed again.
+  fileprivate var isLosslessCall: Bool {
+    guard case .call(let call) = self else { return false }
+    return ["hex", "quote", "json", "json_array", "json_object", "json_quote"].contains(call.name)
+  }
+
   /// > If there is no ELSE expression and no WHEN expressions are true, then the overall result is NULL.
   /// https://www.sqlite.org/lang_expr.html#the_case_expression
   fileprivate var isCaseWithoutElse: Bool {
@@ -270,14 +290,23 @@ extension Expression {
     }
   }
 
-  /// Whether the value represents the absence of one: NULL, zero, an empty string, or the default of new rows.
+  /// Whether the value represents the absence of one: NULL, zero, an empty text or JSON value, or the default of new rows.
   fileprivate func isReset(among defaults: Set<String>) -> Bool {
     switch self {
     case .literal(let text): ["NULL", "0", "0.0", "1", "TRUE", "FALSE"].contains(text) || defaults.contains(text)
-    case .string(let text): text.isEmpty || defaults.contains(CanonicalPrinter.string(text))
+    case .string(let text): ["", "{}", "[]"].contains(text) || defaults.contains(CanonicalPrinter.string(text))
     case .name(let parts): parts.count == 1 && ["true", "false"].contains(parts[0].identifier)
     case .call: true
     default: false
+    }
+  }
+}
+
+extension DatabaseValue {
+  fileprivate var isTextOrBlob: Bool {
+    switch storage {
+    case .string, .blob: true
+    case .null, .int64, .double: false
     }
   }
 }

@@ -40,7 +40,12 @@ struct DatabaseComparison {
       let cascades = isForeignKeyOn ? CascadeSearch(db: db, left: left, successors: successors, present: now) : nil
       try compare(left, right, successor, rows, cascades)
     }
-    changes += try filled(lineage, now)
+    let named = try filled(lineage, now)
+    // The text that was meant as a name is of another class than the numbers, which is the same fault.
+    changes.removeAll { change in
+      change.kind == .storageClassNew && named.contains { $0.table == change.table && $0.column == change.column }
+    }
+    changes += named
     changes += try sequences(successors)
   }
 

@@ -108,6 +108,7 @@ struct MissingRowsReview {
     change.places = table.narrowing.map(\.place).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     change.scripts = change.places.map(\.script).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     change.possibleAction = kind == .rowsLeftOut ? try cascade(missing) : nil
+    if table.isKeptAside { change.places = [] }
     return change
   }
 

@@ -162,7 +162,11 @@ struct RowComparer {
     for statistics in columnStatistics where !statistics.isUnchanged {
       changes += try self.changes(statistics, rows.before)
     }
-    return changes
+    // New numbers matter only to rows that refer to the old ones.
+    return try changes.filter { change in
+      guard change.kind == .notCopied, left.key == [change.column], try isIntegerKey() else { return true }
+      return try (child() ?? impliedChild()) != nil
+    }
   }
 
   /// What identifies the row if its key does not, or if its key is not shown.
@@ -300,14 +304,21 @@ struct RowComparer {
         WHERE child.type = 'table' AND (child.name <> ? COLLATE NOCASE OR column.pk = 0) ORDER BY child.rowid
         """, arguments: [left.schema, left.name.text])
     return columns.lazy.map { (child: Identifier($0[0]), column: Identifier($0[1])) }.first { child, column in
-      ImpliedReference.isReference(column, in: child, to: left.name)
+      guard ImpliedReference.isReference(column, in: child, to: left.name) else { return false }
+      // Beside a key `seq`, `node_id` refers to the column `id`.
+      let word = NameWords(column.text).words.last ?? ""
+      return left.key.contains(Identifier(word)) || !left.columns.contains(Identifier(word))
     }?.child
   }
 
+  /// Whether the key consists of numbers that a database assigns. SQLite does not assign those of a `SERIAL`, but
+  /// schemas that are written for several databases have them.
   private func isIntegerKey() throws -> Bool {
-    try String.fetchOne(
-      db, sql: "SELECT type FROM pragma_table_info(?, ?) WHERE pk > 0", arguments: [left.name.text, left.schema])?
-      .lowercasedASCII.contains("int") ?? false
+    let type =
+      try String.fetchOne(
+        db, sql: "SELECT type FROM pragma_table_info(?, ?) WHERE pk > 0", arguments: [left.name.text, left.schema])?
+      .lowercasedASCII ?? ""
+    return ["int", "serial"].contains(where: type.contains)
   }
 
   private var multiset: String { multiset(with: nil) }

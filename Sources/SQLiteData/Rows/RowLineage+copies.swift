@@ -1,4 +1,4 @@
-internal import SQLiteSyntax
+public import SQLiteSyntax
 
 /// Follows `INSERT … SELECT`, `CREATE TABLE … AS SELECT`, and a table that replaces another.
 extension RowLineage {
@@ -15,9 +15,13 @@ extension RowLineage {
   }
 
   func reach(of selection: Selection) -> RowReach {
-    RowReach(
-      tables: selection.tables.compactMap { source in
-        id(of: source.name).flatMap { id in tables[id].map { (id, source.alias, $0) } }
+    var seen: Set<Int> = []
+    return RowReach(
+      tables: selection.tables.enumerated().compactMap { index, source in
+        id(of: source.name).flatMap { id in
+          // A table that is joined with itself gives values of other rows: it is another source, with no number of its own.
+          tables[id].map { (seen.insert(id).inserted ? id : -1 - index, source.alias, $0) }
+        }
       })
   }
 
@@ -83,13 +87,13 @@ extension RowLineage {
     of selection: Selection, _ conflict: String?, values: [Identifier: Expression], main: Table?, _ id: Int?,
     _ reach: RowReach, _ place: StatementPlace
   ) -> [Narrowing] {
-    // The earlier columns of the table from which the rows are, which a condition uses.
-    func excluded(_ conditions: [Expression]) -> [Identifier] {
-      let columns = conditions.flatMap(\.namesThatExcludeNull).compactMap { reach.column(.name($0)) }
-      return columns.filter { $0.table == id }.compactMap { place in
+    func earlier(_ names: [[Name]]) -> [Identifier] {
+      names.compactMap { reach.column(.name($0)) }.filter { $0.table == id }.compactMap { place in
         main?.index(of: place.column).flatMap { main?.columns[$0].origin?.column }
       }
     }
+    // The earlier columns of the table from which the rows are, which a condition uses.
+    func excluded(_ conditions: [Expression]) -> [Identifier] { earlier(conditions.flatMap(\.namesThatExcludeNull)) }
     // A condition on the second table makes a LEFT JOIN an inner one.
     func excludesRowsWithoutPartner(_ conditions: [Expression]) -> Bool {
       conditions.flatMap(\.namesThatExcludeNull).contains { reach.column(.name($0)).map { $0.table != id } ?? false }
@@ -118,7 +122,7 @@ extension RowLineage {
       let excludesNull = clause.clause == .join || clause.clause == .condition ? excluded(clause.expressions) : []
       return Narrowing(
         clause: clause.clause.rawValue, intent: intent, picksValues: clause.picksValues, excludesNull: excludesNull,
-        place: place)
+        picked: earlier(clause.expressions.flatMap(\.conjuncts).compactMap(\.pickedName)), place: place)
     }
     if conflict == "IGNORE" {
       narrowing.append(Narrowing(clause: "OR IGNORE", intent: .refuses(values.keys.sorted()), place: place))
@@ -132,10 +136,14 @@ extension RowLineage {
   /// the values. `nil` if no statement used the column for another table, or if it is not known where its values are.
   func destinations(of column: Identifier, in earlier: Identifier) -> (tables: [Identifier], columns: [Origin])? {
     var found: (tables: [Identifier], columns: [Origin]) = ([], [])
-    for table in tables.sorted(by: { $0.key < $1.key }).map(\.value) where table.origin != earlier {
+    for table in tables.sorted(by: { $0.key < $1.key }).map(\.value)
+    where table.origin != earlier || table.name != earlier {
       for copy in table.copies where copy.earlier == earlier {
         let targets = copy.mentioned.filter { $0.value.contains(column) }.keys
-        let isCondition = copy.narrowing.contains { $0.excludesNull.contains(column) }
+        // Rows that `WHERE swept = 1` selects show the value by being there.
+        let isCondition =
+          table.origin != earlier && copy.isMain
+          && copy.narrowing.contains { $0.excludesNull.contains(column) && !$0.picked.contains(column) }
         guard !targets.isEmpty || isCondition else { continue }
         // A later statement may have changed what the table has, or removed it.
         guard !copy.isOpaque, id(of: table.name).flatMap({ tables[$0] })?.copies.isEmpty == false else { return nil }
@@ -147,6 +155,12 @@ extension RowLineage {
       }
     }
     return found.tables.isEmpty ? nil : found
+  }
+
+  /// The earlier tables from which copies filled the table that has the rows of `earlier` now.
+  public func sources(of earlier: Identifier) -> Set<Identifier> {
+    let copies = tables.values.filter { $0.origin == earlier }.flatMap(\.copies)
+    return Set(copies.filter { $0.earlier != earlier }.compactMap(\.earlier))
   }
 
   private func isSame(_ one: Expression, _ other: Expression, _ reach: RowReach) -> Bool {
@@ -234,6 +248,18 @@ extension Expression {
     case .name: true
     case .collate(let inner, _): inner.isName
     default: false
+    }
+  }
+}
+
+extension Expression {
+  /// The name of the column, if the expression is of the form `a = 1`; otherwise `nil`.
+  fileprivate var pickedName: [Name]? {
+    switch self {
+    case .infix(.name(let parts), let rest) where rest.count == 1 && ["=", "IS"].contains(rest[0].symbol):
+      rest[0].operand.constant(nil) == nil ? nil : parts
+    case .row(let parts) where parts.count == 1: parts[0].pickedName
+    default: nil
     }
   }
 }

@@ -105,6 +105,8 @@ public struct RowLineage: Sendable {
     var picksValues = false
     /// The earlier columns with NULL in which a row is left out.
     var excludesNull: [Identifier] = []
+    /// The earlier columns of which it selects one value.
+    var picked: [Identifier] = []
     let place: StatementPlace
   }
 
@@ -146,6 +148,8 @@ public struct RowLineage: Sendable {
     var narrowing: [Narrowing] = []
     /// Whether no statement is known, so that only names connect the tables.
     var isByNameAlone = false
+    /// Whether the table from which the rows were copied still exists, under another name.
+    var isKeptAside = false
 
     func index(of column: Identifier) -> Int? {
       columns.firstIndex { $0.name == column }

@@ -25,7 +25,8 @@ struct StorageClassReview {
       // A copy of the column into one of the same affinity changes no value.
       if let before, column.isCopied(from: before), former[before] == type { return nil }
       let isNumber = [.integer, .real].contains(type)
-      guard isNumber || before != nil && column.isCopied else { return nil }
+      // A column that is declared anew and takes the values of another one, such as a UUID as a key, is not a conversion.
+      guard isNumber || before.map(column.isCopied) == true else { return nil }
       let had = try before.map { try classes(of: $0, in: left) } ?? [:]
       let has = try classes(of: column.name, in: right)
       if before != nil, had.isEmpty || has.isEmpty { return nil }
@@ -66,8 +67,8 @@ extension RowLineage.Column {
       }
   }
 
-  /// Whether statements only copied the values.
-  fileprivate var isCopied: Bool {
+  /// Whether statements only copied values of columns.
+  private var isCopied: Bool {
     writes.allSatisfy { if case .copied = $0.kind { $0.merged.isEmpty } else { false } }
   }
 }

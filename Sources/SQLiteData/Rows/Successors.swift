@@ -55,6 +55,7 @@ struct Successors {
       var lineage = self.lineage
       lineage.adopt(successor, id, by: other, copy.copies.last?.place)
       successor = lineage.tables[other] ?? successor
+      successor.isKeptAside = true
     }
     // Columns that an intermediate copy left out.
     for drop in drops[key] ?? [] where !drop.isExplicit {

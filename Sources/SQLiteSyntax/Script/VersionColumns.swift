@@ -23,9 +23,9 @@ package struct VersionColumns: Sendable {
     }
   }
 
-  /// Adds an UPDATE that sets one column to a number in every row.
+  /// Adds an UPDATE that sets one column to a number in every row, or in the row of a key such as `'schema_version'`.
   package mutating func add(_ update: Updating) {
-    guard update.filter.isEmpty, !update.hasFrom, update.assignments.count == 1,
+    guard update.filter.isEmpty || update.selectsVersion, !update.hasFrom, update.assignments.count == 1,
       update.assignments[0].columns.count == 1,
       update.assignments[0].value.count == 1, update.assignments[0].value[0].kind == .number
     else { return }
@@ -40,5 +40,13 @@ package struct VersionColumns: Sendable {
   /// Whether at least two statements set the column, to different numbers.
   package func contain(_ column: Identifier, of table: Identifier) -> Bool {
     (numbers[Place(table: table, column: column)]?.count ?? 0) > 1
+  }
+}
+
+extension Updating {
+  /// Whether the statement changes the row in which a column is equal to a word for a version.
+  fileprivate var selectsVersion: Bool {
+    filter.count == 3 && filter[0].isName && filter[1].isPunctuation("=") && filter[2].kind == .string
+      && filter[2].text.lowercasedASCII.hasSuffix("version")
   }
 }

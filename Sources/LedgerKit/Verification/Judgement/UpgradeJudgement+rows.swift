@@ -16,13 +16,20 @@ extension UpgradeJudgement {
   /// - Throws: `LedgerError`, `SchemaError`.
   func rowVerdict(on run: FixtureRun, besides other: [DataChange]? = nil) throws -> FixtureVerdict {
     var (found, gaps) = try changes(in: run)
-    if found.contains(where: { $0.kind == .becameConstant }) {
+    if found.contains(where: \.mayBeOfVersion) {
       let versionColumns = plan.versionColumns
       found.removeAll { change in
         let count = plan.target.schema.tables.first { $0.name == change.table }?.columns.count
-        return change.kind == .becameConstant && VersionColumns.mayBeAlone(in: count)
+        return change.mayBeOfVersion && VersionColumns.mayBeAlone(in: count)
           && change.column.map { versionColumns.contain($0, of: change.table) } == true
       }
+    }
+    // Rows that are joined with those of a table that was emptied for this run are not lost.
+    found.removeAll { change in
+      change.kind == .rowsLost && change.count == change.total
+        && run.lineage.map { lineage in
+          !lineage.sources(of: change.table).isDisjoint(with: run.start.emptied)
+        } ?? false
     }
     let kept = try rowsLeftOutWithoutActions(found, run, other)
     let changes = found.distinguishingActions(kept)
@@ -232,6 +239,9 @@ extension [DataChange] {
 }
 
 extension DataChange {
+  /// Whether all rows have one value afterwards, or one row has another, as the version of a schema.
+  fileprivate var mayBeOfVersion: Bool { kind == .becameConstant || kind == .rewritten && count == 1 }
+
   /// The condition on rows with which a copy leaves none out by accident; `nil` if that is not known.
   fileprivate var assumption: Assumption? {
     if nullColumns.isEmpty { return nil }
