@@ -338,8 +338,8 @@ struct BranchReviewTests {
   }
 
   @Test(
-    "the migrations of a branch that is a year older than HEAD are not compared, unless the configuration gives an age",
-    arguments: [(364, "", true), (366, "", false), (366, "other-branches: {max-age: 36500}\n", true)])
+    "the migrations of a branch that is 90 days older than HEAD are not compared, unless the configuration gives an age",
+    arguments: [(89, "", true), (91, "", false), (91, "other-branches: {max-age: 36500}\n", true)])
   func stale(days: Int, keys: String, isCompared: Bool) throws {
     try branch("topic", ["db/2_pins.sql": Self.pins])
     try sandbox.write("db/2_tags.sql", Self.tags)

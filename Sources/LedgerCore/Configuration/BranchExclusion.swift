@@ -9,7 +9,7 @@ public struct BranchExclusion: Sendable, Hashable {
 
   /// The age, in days before HEAD, above which only the versions of a branch are compared, and not its migrations, unless the
   /// configuration says another.
-  package static let usualAge = 365
+  package static let usualAge = 90
 
   /// Excludes nothing.
   package init() {}

@@ -54,7 +54,10 @@ extension TablePopulation {
       return true
     }
     let fixed = columns.indices.filter { isDone[columns[$0]] }
-    func agrees(_ key: [RowValue]) -> Bool { fixed.allSatisfy { values[columns[$0]] == key[$0] } }
+    func agrees(_ key: [RowValue]) -> Bool {
+      fixed.allSatisfy { values[columns[$0]] == key[$0] }
+        && needs[index].allSatisfy { shared in shared.values.contains(shared.places.map { key[$0] }) }
+    }
     let turn = draft.referenceTurns[index]
     let chosen =
       chooser.key(turn) { key in

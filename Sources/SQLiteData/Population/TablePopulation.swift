@@ -13,6 +13,8 @@ struct TablePopulation {
   let firstRowid: Int64
   /// The columns that references within the table point to, for each chooser that grows.
   let ownKeys: [(chooser: Int, columns: [Int])]
+  /// For each chooser, the values that later ones need in the columns that they share.
+  let needs: [[SharedColumns]]
   /// The column that is the rowid, unless it refers to another table.
   let ownRowid: Int?
   /// The columns of a table that only joins others. Applications do not join the same two rows twice, with or without a
@@ -25,6 +27,14 @@ struct TablePopulation {
   var pairs: Set<[RowValue?]> = []
   var goals: [Goal] = []
   private(set) var outcome = Outcome()
+
+  /// Columns that two references of a table share, such as the tenant in `(tenant, flag)` and `(tenant, segment)`.
+  struct SharedColumns {
+    /// Their positions in the first reference.
+    let places: [Int]
+    /// The values for which the second one has a parent.
+    let values: Set<[RowValue]>
+  }
 
   /// The result of filling a table.
   struct Outcome {
@@ -66,6 +76,9 @@ struct TablePopulation {
     self.seed = seed
     self.choosers = choosers
     self.ownKeys = ownKeys
+    needs = choosers.indices.map { index in
+      choosers[(index + 1)...].compactMap { Self.shared(choosers[index].reference, with: $0, in: table) }
+    }
     let referring = choosers.flatMap(\.reference.columns)
     ownRowid = table.columns.indices.first { table.columns[$0].isRowid && !referring.contains($0) }
     self.postponed = postponed
@@ -89,6 +102,19 @@ struct TablePopulation {
         goal.mode != .leftOut || !orphaning.contains(column)
       }
     }
+  }
+
+  private static func shared(
+    _ reference: PopulatedTable.Reference, with other: ReferenceChooser, in table: PopulatedTable
+  ) -> SharedColumns? {
+    let columns = other.reference.columns
+    let places = reference.columns.indices.filter { columns.contains(reference.columns[$0]) }
+    // A reference that can be NULL, or finds its parent among the new rows, needs nothing.
+    guard !places.isEmpty, !other.isGrowing, !other.reference.isImplied,
+      !columns.contains(where: { table.columns[$0].isNullable })
+    else { return nil }
+    let theirs = places.compactMap { columns.firstIndex(of: reference.columns[$0]) }
+    return SharedColumns(places: places, values: Set(other.keys.map { key in theirs.map { key[$0] } }))
   }
 
   private static func goals(_ position: Int, _ column: PopulatedTable.Column, _ maker: ValueMaker) -> [Goal] {

@@ -135,6 +135,9 @@ extension RowLineage {
   /// Where statements stored the values of a column of an earlier table: the tables that they filled, and the columns with
   /// the values. `nil` if no statement used the column for another table, or if it is not known where its values are.
   func destinations(of column: Identifier, in earlier: Identifier) -> (tables: [Identifier], columns: [Origin])? {
+    // A column that was renamed is still there.
+    let origin = Origin(table: earlier, column: column)
+    if alive.values.contains(where: { tables[$0]?.columns.contains { $0.origin == origin } == true }) { return nil }
     var found: (tables: [Identifier], columns: [Origin]) = ([], [])
     for table in tables.sorted(by: { $0.key < $1.key }).map(\.value)
     where table.origin != earlier || table.name != earlier {
@@ -147,6 +150,8 @@ extension RowLineage {
         guard !targets.isEmpty || isCondition else { continue }
         // A later statement may have changed what the table has, or removed it.
         guard !copy.isOpaque, id(of: table.name).flatMap({ tables[$0] })?.copies.isEmpty == false else { return nil }
+        // Rows that were left out before the copy are lost for that reason.
+        if let source = tables[copy.from], !source.narrowing.isEmpty || !source.deletions.isEmpty { return nil }
         for target in targets {
           guard case .name(let parts)? = copy.values[target], parts.last?.identifier == column else { return nil }
           found.columns.append(Origin(table: table.name, column: target))

@@ -10,9 +10,10 @@ extension LintRule {
     "SL413", "AUTOINCREMENT lost in a table rebuild", "autoincrement-lost", .warning
   ) { trace in
     trace.rebuilds.compactMap { rebuild in
-      guard rebuild.old.isAutoincrement, !rebuild.new.isAutoincrement, let key = rebuild.new.rowidAlias else {
-        return nil
-      }
+      // Another column as the key has values of its own.
+      guard rebuild.old.isAutoincrement, !rebuild.new.isAutoincrement, let key = rebuild.new.rowidAlias,
+        key == rebuild.old.rowidAlias || rebuild.old.column(key) == nil
+      else { return nil }
       return LintFinding(
         rebuild.creation, AutoincrementLost(table: rebuild.old.name.text, key: key.text),
         object: rebuild.old.name, column: key)

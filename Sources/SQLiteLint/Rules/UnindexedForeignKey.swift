@@ -42,13 +42,19 @@ struct Unindexed: LintViolation {
 }
 
 extension SchemaState {
-  /// Whether an index finds the rows with given values of these columns.
+  /// Whether an index finds the rows with given values of these columns: one that begins with any of them, so that SQLite
+  /// searches that part. A partial index of the rows in which they are not NULL has all that can refer to a parent.
   fileprivate func hasIndex(beginning columns: [Identifier], _ table: Table) -> Bool {
     let wanted = Set(columns)
-    func begins(_ names: [Identifier]) -> Bool { Set(names.prefix(wanted.count)) == wanted }
+    func begins(_ names: [Identifier]) -> Bool { names.first.map(wanted.contains) ?? false }
     if table.rowidAlias.map({ begins([$0]) }) == true || table.orderedKeys.contains(where: begins) { return true }
     return indexes(on: table.name).contains { index in
-      index.statement.map { $0.condition == nil && begins($0.columns.leadingNames) } == true
+      guard let statement = index.statement, begins(statement.columns.leadingNames) else { return false }
+      guard let condition = statement.condition else { return true }
+      if case .isNull(.name(let parts), negated: true) = condition {
+        return parts.last.map { wanted.contains($0.identifier) } ?? false
+      }
+      return false
     }
   }
 }

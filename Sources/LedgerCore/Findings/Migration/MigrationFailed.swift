@@ -56,10 +56,22 @@ extension SchemaError {
   fileprivate var offendingRows: String {
     switch constraint {
     case .unique: " that contains duplicates"
-    case .notNull: " that contains NULL"
+    case .notNull where columnWithoutValue == nil: " that contains NULL"
+    case .notNull: " with rows"
     case .check: " that violates a CHECK constraint"
     case .foreignKey, .other, nil: " with rows"
     }
+  }
+
+  /// The column that is NULL in each row, because the failed INSERT does not name it; `nil` for any other failure.
+  fileprivate var columnWithoutValue: Identifier? {
+    guard constraint == .notNull, case .sqlite(_, _, let sql?) = self, let column = failedColumns.first,
+      let statement = Script.statements(of: sql).first,
+      case .insert(let insertion) = Parser.action(
+        of: String(decoding: Array(sql.utf8)[statement.range], as: UTF8.self)),
+      let columns = insertion.columns, !columns.contains(column)
+    else { return nil }
+    return column
   }
 }
 
@@ -75,7 +87,10 @@ extension LedgerError {
     // https://www.sqlite.org/lang_altertable.html#making_other_kinds_of_table_schema_changes
     return switch error.constraint {
     case .unique: "resolve the duplicates earlier in the migration"
-    case .notNull: "replace NULL earlier in the migration, or with coalesce() or a DEFAULT"
+    case .notNull:
+      error.columnWithoutValue.map {
+        "each row fails: name \($0.text) in the INSERT, with a value in the SELECT, or give it a DEFAULT"
+      } ?? "replace NULL earlier in the migration, or with coalesce() or a DEFAULT"
     case .check: "change such rows earlier in the migration"
     case .foreignKey:
       "switch foreign keys off before the transaction; if the application does so, set foreign-keys: off in \(Configuration.fileName)"
