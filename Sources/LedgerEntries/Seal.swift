@@ -80,7 +80,8 @@ public struct Seal: Sendable, Hashable {
     self.databases = databases
   }
 
-  /// Reads a statement; `nil` if the text is not one, or lacks a subject.
+  /// Reads a statement; `nil` if the text is not one, lacks a subject, or has other members than ``json``. Of two
+  /// members of one name, another program may read the other one.
   public init?(parsing bytes: [UInt8]) {
     guard bytes.count <= Self.sizeLimit, let json = JSONValue(parsing: bytes),
       json["_type"]?.string == Self.statementType, json["predicateType"]?.string == Self.predicateType,
@@ -99,6 +100,22 @@ public struct Seal: Sendable, Hashable {
       read.map({ $0.entries.count + $0.withdrawals.count }).reduce(0, +) == ids.count
     else { return nil }
     self.init(commit: commit, databases: read)
+    // In any layout, but with the same members in the same order.
+    guard Self.withoutLayout(bytes) == Array(self.json.canonical.utf8) else { return nil }
+  }
+
+  /// JSON without the white space between its tokens.
+  private static func withoutLayout(_ bytes: [UInt8]) -> [UInt8] {
+    var isInString = false
+    var isEscaped = false
+    return bytes.filter { byte in
+      if isInString {
+        (isInString, isEscaped) = (isEscaped || byte != UInt8(ascii: "\""), !isEscaped && byte == UInt8(ascii: "\\"))
+        return true
+      }
+      isInString = byte == UInt8(ascii: "\"")
+      return ![0x20, 0x09, 0x0A, 0x0D].contains(byte)
+    }
   }
 
   /// The statement.

@@ -33,6 +33,9 @@ struct AnnotatedTagTests {
     return (sandbox, first)
   }
 
+  private static let signer = Signer(
+    name: "Grace <grace@example.com>", doubt: "the trust in its key is marginal")
+
   @Test("a signed tag is what git tag -s makes, and both verify it")
   func signed() async throws {
     let (sandbox, first) = try Self.signing()
@@ -40,14 +43,14 @@ struct AnnotatedTagTests {
     try await repository.createSignedTag("v1", on: first, message: "One\n\nText", tagger: grace)
     let tag = try #require(try repository.annotatedTag("v1"))
     #expect(tag.name == "v1" && tag.target == first && tag.message == "One\n\nText" && tag.time == grace.time)
-    #expect(try await repository.verdict(on: tag) == .good(signer: "Grace <grace@example.com>"))
+    #expect(try await repository.verdict(on: tag) == .good(Self.signer))
     try sandbox.git("verify-tag", "v1")
     #expect(try sandbox.complaints() == "")
     #expect(try repository.annotatedTag("refs/tags/v1") == tag)
     // One that Git made.
     try sandbox.git("tag", "-s", "-m", "Two", "v2")
     let other = try #require(try repository.annotatedTag("v2"))
-    #expect(try await repository.verdict(on: other) == .good(signer: "Grace <grace@example.com>"))
+    #expect(try await repository.verdict(on: other) == .good(Self.signer))
   }
 
   @Test("an existing tag and an invalid name are rejected, and a failed signature leaves no tag")

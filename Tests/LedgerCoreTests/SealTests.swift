@@ -51,6 +51,9 @@ struct SealTests {
       ("\"ledger\":\"Deep/Ledger\"", "\"ledger\":\"Deep\""),
       ("Fixtures/1.0.0/entry.json", "Fixtures/1.1.0/entry.json"), ("Fixtures/1.0.0/", "Fixtures/../"),
       ("\"name\":\"Cache\"", "\"name\":\"App\""),
+      // Another program may read the other one of two members, and a member that is not read here.
+      ("\"_type\"", "\"subject\":[],\"_type\""), ("\"_type\"", "\"\\u005ftype\":\"x\",\"_type\""),
+      ("\"_type\"", "\"_other\":1,\"_type\""),
     ])
   func damaged(_ text: String, _ replacement: String) throws {
     let damaged = seal.json.canonical.replacing(text, with: replacement)

@@ -1,3 +1,5 @@
+internal import SystemCalls
+
 extension Repository {
   /// Checks the signature of a tag as `git verify-tag` does; `nil` if it has none.
   public func verdict(on tag: AnnotatedTag) async throws(GitError) -> SignatureVerdict? {
@@ -20,6 +22,13 @@ extension Repository {
     try await SignatureCheck(
       repository: self, content: content, signature: signature.trimmed, namespace: Self.fileNamespace, time: nil
     ).verdict()
+  }
+
+  /// Whether a path is that of a file in the work tree, and not in the repository's own folder or elsewhere.
+  func hasInWorkTree(_ path: String) -> Bool {
+    guard let root else { return false }
+    let real = path.resolvingLinks
+    return real.hasPrefix(root.resolvingLinks + "/") && !real.hasPrefix(gitDirectory.resolvingLinks + "/")
   }
 
   private static var fileNamespace: String { "file" }

@@ -2,11 +2,37 @@ internal import CivilCalendar
 
 /// The result of checking a signature with Git's signing programs.
 public enum SignatureVerdict: Hashable, Sendable {
-  /// The signature is good. `signer` is the user id of an OpenPGP or X.509 key, or the principal of an SSH key in the file
-  /// of allowed signers.
-  case good(signer: String)
+  /// The signature is good.
+  case good(Signer)
   /// The signature is bad, expired or revoked, its key is unknown or not trusted, or it could not be checked.
   case notGood(reason: String)
+}
+
+/// Who has made a good signature.
+public struct Signer: Hashable, Sendable {
+  /// The user id of an OpenPGP or X.509 key, or the principal of an SSH key in the file of allowed signers.
+  public let name: String
+  /// The fingerprints of the key and of its primary key, in the form that the program prints; empty if it prints none.
+  public let keys: [String]
+  /// The reason why the user has not said that the key is this person's; `nil` for a key that is trusted. An OpenPGP key
+  /// may be anybody's who has got it into the keyring.
+  public let doubt: String?
+
+  /// Creates a signer.
+  public init(name: String, keys: [String] = [], doubt: String? = nil) {
+    self.name = name
+    self.keys = keys
+    self.doubt = doubt
+  }
+
+  /// Whether a name or a fingerprint is the signer's. Only complete fingerprints count, since an OpenPGP key with a given
+  /// short id can be made.
+  public func isNamed(by word: String) -> Bool {
+    func plain(_ key: String) -> String {
+      key.hasPrefix("SHA256:") ? key : String(key.filter { $0 != " " }).uppercased()
+    }
+    return word == name || keys.contains { plain($0) == plain(word) }
+  }
 }
 
 /// Checks signatures as `git verify-tag` does.
@@ -59,12 +85,23 @@ struct SignatureCheck {
     {
       return .notGood(reason: "the trust in its key is \(trust ?? "undefined"), and gpg.minTrustLevel is \(least)")
     }
-    return .good(signer: good.split(separator: " ", maxSplits: 2).last.map(String.init) ?? "")
+    // VALIDSIG has the fingerprint of the key first, and that of its primary key last.
+    let valid = status.first { $0.hasPrefix("VALIDSIG ") }?.split(separator: " ").dropFirst() ?? []
+    let isTrusted = trust == "fully" || trust == "ultimate"
+    return .good(
+      Signer(
+        name: good.split(separator: " ", maxSplits: 2).last.map(String.init) ?? "",
+        keys: Array(Set([valid.first, valid.last].compactMap { $0.map(String.init) })).sorted(),
+        doubt: isTrusted ? nil : "the trust in its key is \(trust ?? "undefined")"))
   }
 
   private func ssh(_ program: String, _ file: String, _ signature: String) async throws(GitError) -> SignatureVerdict {
     guard let allowed = try repository.path("gpg.ssh.allowedsignersfile") else {
       return .notGood(reason: "gpg.ssh.allowedSignersFile is not set, so no SSH key is trusted")
+    }
+    // Whoever can change what is to be checked must not choose the keys.
+    if repository.hasInWorkTree(allowed) {
+      return .notGood(reason: "gpg.ssh.allowedSignersFile is a file of the repository: name one outside of it")
     }
     let at = time.map { ["-Overify-time=" + $0.compactUTC] } ?? []
     let found = try await resultOfProgram(
@@ -74,7 +111,10 @@ struct SignatureCheck {
     for principal in principals {
       let result = try await resultOfProgram(
         program, ["-Y", "verify", "-n", namespace, "-f", allowed, "-I", principal, "-s", signature] + at, input: file)
-      if result.isSuccess { return .good(signer: principal) }
+      guard result.isSuccess else { continue }
+      // Good "git" signature for NAME with ED25519 key SHA256:…
+      let words = result.output.split(whereSeparator: \.isWhitespace).map(String.init)
+      return .good(Signer(name: principal, keys: words.filter { $0.hasPrefix("SHA256:") }))
     }
     return .notGood(reason: "it is not a signature of this content")
   }

@@ -151,6 +151,7 @@ enum FindingKinds {
     SameNumber.self,
     SchemaChanged.self,
     SchemaDiffers.self,
+    SealOlder.self,
     SealUnsigned.self,
     SealUntrusted.self,
     SealedCommitMissing.self,

@@ -63,7 +63,18 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
       valueName: "tag|file"))
   var seal: String?
 
+  @Option(
+    help: .init(
+      "With --seal: only this person's signature counts, by name or complete fingerprint of the key. Repeat it for several. In CI, name them outside the repository.",
+      valueName: "signer"))
+  var signedBy: [String] = []
+
+  @Flag(help: "With --seal: accept a seal without a signature, because something else proves who made it.")
+  var unsigned = false
+
   func validate() throws {
+    if seal == nil, unsigned || !signedBy.isEmpty { throw ValidationError("--signed-by and --unsigned need --seal") }
+    if unsigned, !signedBy.isEmpty { throw ValidationError("--unsigned cannot be combined with --signed-by") }
     if shard == nil, durations ?? writeDurations != nil {
       throw ValidationError("--durations and --write-durations need --shard, such as --shard 1/1")
     }
@@ -151,9 +162,14 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
     }
   }
 
-  /// Reads the seal: a tag of this name, or else a file.
+  /// Reads the seal, and decides whether to trust it.
   private func statement(in repository: Repository) async throws -> SealedStatement? {
     guard let seal else { return nil }
+    return try await statement(seal, in: repository).trusting(signedBy, allowsUnsigned: unsigned, in: repository)
+  }
+
+  /// Reads a seal: a tag of this name, or else a file.
+  private func statement(_ seal: String, in repository: Repository) async throws -> SealedStatement {
     if try repository.annotatedTag(seal) != nil { return try await SealedStatement(tag: seal, in: repository) }
     let file = URL(filePath: options.file(seal))
     guard let size = try? file.resourceValues(forKeys: [.fileSizeKey, .isRegularFileKey]), size.isRegularFile == true

@@ -10,8 +10,9 @@ extension Wording {
     let count = databases.map(\.entries.count).reduce(0, +)
     let signer: DisplayText
     switch statement.verdict {
-    case .good(let name): signer = "signed by \(name)"
+    case .good(let good): signer = "signed by \(good.name)"
     case .notGood: return "seal \(statement.name): proves nothing, because its signature is not good"
+    case nil where !statement.allowsUnsigned: return "seal \(statement.name): proves nothing, because it is not signed"
     case nil: signer = "not signed"
     }
     let state: DisplayText = isKept ? "all present and unchanged" : "not all present"

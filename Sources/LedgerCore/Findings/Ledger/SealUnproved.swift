@@ -2,22 +2,26 @@ package import Findings
 package import GitStore
 
 extension FindingCode {
-  package static let sealUnproved = FindingCode("SL113", "Seal not proved", isWaivable: false)
+  package static let sealUnproved = FindingCode("SL113", "Seal not proved", isWaivable: false, canBeNote: true)
 }
 
 /// A seal has no signature.
 struct SealUnsigned: LedgerFinding {
   let seal: String
+  /// Whether `--unsigned` is given.
+  var isAllowed = false
 
   var code: FindingCode { .sealUnproved }
-  var severity: Severity { .warning }
+  var severity: Severity { isAllowed ? .note : .error }
 
   func message(of finding: Finding) -> String {
     "the seal \(seal) is not signed, so whoever can change it can make it fit"
   }
 
   func help(for finding: Finding) -> Help? {
-    "seal with a signature: schemaledger seal --tag NAME, or --output FILE"
+    isAllowed
+      ? nil
+      : "seal with a signature: schemaledger seal --tag NAME, or --output FILE; if something else proves who made it, add --unsigned"
   }
 }
 
@@ -31,6 +35,20 @@ struct SealUntrusted: LedgerFinding {
   func message(of finding: Finding) -> String { "the signature of the seal \(seal) is not good: \(reason)" }
 
   func help(for finding: Finding) -> Help? { nil }
+}
+
+/// A newer seal is in the repository.
+struct SealOlder: LedgerFinding {
+  let seal: String
+  let newer: String
+
+  var code: FindingCode { .sealUnproved }
+
+  func message(of finding: Finding) -> String { "\(newer) seals a later commit than \(seal), which says nothing of it" }
+
+  func help(for finding: Finding) -> Help? {
+    "verify the newest seal: \(inspect: "schemaledger verify --seal \(newer.shellWord)")"
+  }
 }
 
 /// HEAD does not reach the commit of a seal.
@@ -51,7 +69,13 @@ struct SealedCommitMissing: LedgerFinding {
 }
 
 extension Finding {
-  package static func unsignedSeal(_ seal: String) -> Finding { Finding(SealUnsigned(seal: seal)) }
+  package static func unsignedSeal(_ seal: String, isAllowed: Bool) -> Finding {
+    Finding(SealUnsigned(seal: seal, isAllowed: isAllowed))
+  }
+
+  package static func olderSeal(_ seal: String, than newer: String) -> Finding {
+    Finding(SealOlder(seal: seal, newer: newer))
+  }
 
   package static func untrustedSeal(_ seal: String, reason: String) -> Finding {
     Finding(SealUntrusted(seal: seal, reason: reason))

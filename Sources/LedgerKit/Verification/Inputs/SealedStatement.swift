@@ -9,7 +9,11 @@ public struct SealedStatement: Sendable {
   /// The statement.
   public let seal: Seal
   /// The signature's verdict, or `nil` if there is no signature.
-  public let verdict: SignatureVerdict?
+  public private(set) var verdict: SignatureVerdict?
+  /// Another seal of the repository, whose commit follows this one's.
+  private(set) var newer: String?
+  /// Whether the user has said that a seal without a signature counts.
+  public private(set) var allowsUnsigned = false
 
   /// Reads the message of an annotated tag.
   ///
@@ -44,6 +48,47 @@ public struct SealedStatement: Sendable {
     var verdict: SignatureVerdict?
     if let signature { verdict = try await repository.verdict(onFile: content, signature: signature) }
     self.verdict = verdict
+  }
+}
+
+extension SealedStatement {
+  /// The statement, as far as it is to be trusted.
+  ///
+  /// - Parameters:
+  ///   - signers: the names or complete fingerprints of those whose signature counts; empty for those that Git trusts.
+  ///   - allowsUnsigned: whether a seal without a signature counts, because something else proves who made it.
+  /// - Throws: `GitError`.
+  public func trusting(_ signers: [String], allowsUnsigned: Bool, in repository: Repository) async throws -> Self {
+    var statement = self
+    statement.allowsUnsigned = allowsUnsigned
+    statement.verdict = verdict.map { $0.naming(signers) }
+    statement.newer = try await newerSeal(signers, in: repository)
+    return statement
+  }
+
+  /// A tag with a seal that is good, too, and whose commit has this one's among those before it.
+  private func newerSeal(_ signers: [String], in repository: Repository) async throws -> String? {
+    guard let own = ObjectID(hex: seal.commit), try repository.contains(own) else { return nil }
+    for reference in try repository.references().all where reference.kind == .tag && reference.commit != own {
+      guard let tag = try repository.annotatedTag(reference.name), tag.message.contains(Seal.predicateType),
+        let other = try? await SealedStatement(tag: reference.name, in: repository),
+        other.seal.commit == reference.commit.hex, case .good? = other.verdict?.naming(signers),
+        try repository.mergeBases(of: own, and: [reference.commit]) == [own]
+      else { continue }
+      return reference.shortName
+    }
+    return nil
+  }
+}
+
+extension SignatureVerdict {
+  /// The verdict if only these people's signatures count; if none is named, those that the user's keyring trusts.
+  fileprivate func naming(_ signers: [String]) -> SignatureVerdict {
+    guard case .good(let signer) = self else { return self }
+    if signers.contains(where: signer.isNamed) { return self }
+    let key = signer.keys.first.map { " (\($0))" } ?? ""
+    if !signers.isEmpty { return .notGood(reason: "it is of \(signer.name)\(key), whom --signed-by does not name") }
+    return signer.doubt.map { .notGood(reason: "\($0), and --signed-by does not name \(signer.name)\(key)") } ?? self
   }
 }
 
@@ -114,9 +159,10 @@ extension SealedStatement {
     }
     switch verdict {
     case .good: break
-    case nil: findings.append(.unsignedSeal(name))
+    case nil: findings.append(.unsignedSeal(name, isAllowed: allowsUnsigned))
     case .notGood(let reason): findings.append(.untrustedSeal(name, reason: reason))
     }
+    if let newer { findings.append(.olderSeal(name, than: newer)) }
     if !isInHistory, let commit = ObjectID(hex: seal.commit) {
       findings.append(.sealedCommitMissing(commit, seal: name))
     }
