@@ -80,6 +80,11 @@ public struct Entry: Sendable, Hashable {
 
   /// The fixture's file name.
   public var fixtureName: String { "\(database).sqlite" }
+
+  /// The names of all files that an entry can have beside ``fileName``.
+  package var possibleFiles: Set<String> {
+    [fixtureName, "schema.sql", "schema.json", "schema.sha256", Self.modelName, Self.valuesName]
+  }
 }
 
 extension Entry {

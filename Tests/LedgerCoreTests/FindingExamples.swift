@@ -32,7 +32,8 @@ enum FindingExamples {
 
   private static var damages: [EntryDamage] {
     [
-      .changed, .missing, .largeFilePointer, .unlisted, .schemaDigestMismatch, .digestFileMismatch, .schemaMismatch,
+      .foreignFile, .unusualDatabase(reason: "has free pages"), .changed, .missing, .largeFilePointer, .unlisted,
+      .schemaDigestMismatch, .digestFileMismatch, .schemaMismatch,
       .documentMismatch, .sqliteMismatch(stated: "3.1.0", written: "3.2.0"), .unreadable(reason: "it is empty"),
     ]
   }
@@ -54,7 +55,8 @@ enum FindingExamples {
       LedgerUnreached(versions: ["1.0", "1.1"], reason: nil), LedgerUnreached(versions: ["1.0"], reason: "it is gone"),
       SealedEntryMissing(seal: "sealed-1.1.0", present: nil), SealedWithdrawalMissing(seal: "sealed-1.1.0"),
       SealedDatabaseMissing(database: "App", ledger: "SchemaLedger", seal: "sealed-1.1.0"),
-      SealUnsigned(seal: "sealed-1.1.0"), SealUntrusted(seal: "sealed-1.1.0", reason: "no key"),
+      SealUnsigned(seal: "sealed-1.1.0"), SealOlder(seal: "sealed-1.1.0", newer: "sealed-1.2.0"),
+      SealUntrusted(seal: "sealed-1.1.0", reason: "no key"),
       SealedCommitMissing(commit: commit, seal: "sealed-1.1.0"),
     ] + differences.map { EntryNotReproduced(content: ContentDifference($0), commit: nil) } + [
       EntryNotReproduced(content: ContentDifference(part: .model), commit: commit),

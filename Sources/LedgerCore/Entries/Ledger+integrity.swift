@@ -106,6 +106,11 @@ package struct EntryCheck {
   private var fileFindings: [Finding] {
     var findings: [Finding] = []
     for (name, file) in entry.files.sorted(by: { $0.key < $1.key }) {
+      // Such as App.sqlite-wal, from which SQLite would read other content of the database.
+      guard entry.possibleFiles.contains(name) else {
+        findings.append(damaged(name, .foreignFile))
+        continue
+      }
       guard let bytes = files[name] else {
         findings.append(damaged(name, .missing))
         continue
@@ -129,6 +134,9 @@ package struct EntryCheck {
       let fixture = entry.hasTables ? files[entry.fixtureName] : []
     else {
       return [damaged("schema.sql", .missing)]
+    }
+    if entry.hasTables, let oddity = StoredFile.oddity(of: fixture) {
+      return [damaged(entry.fixtureName, .unusualDatabase(reason: oddity))]
     }
     if sha256(sql) != entry.schema { return [damaged("schema.sql", .schemaDigestMismatch)] }
     if !Array("\(entry.schema)  schema.sql\n".utf8).elementsEqual(sums) {

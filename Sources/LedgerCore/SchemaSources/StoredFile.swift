@@ -26,6 +26,21 @@ package enum StoredFile {
     return "\(number / 1_000_000).\(number / 1000 % 1000).\(number % 1000)"
   }
 
+  /// What distinguishes a database file from one that `VACUUM INTO` writes, as a clause; `nil` if nothing in its header does, and
+  /// for what is no database. In such a file, every byte belongs to a page that SQLite reads, and no other file changes what it says.
+  /// https://www.sqlite.org/fileformat.html#the_database_header
+  package static func oddity(of database: [UInt8]) -> String? {
+    guard database.count >= 100, isDatabase(database) else { return nil }
+    func number(_ range: Range<Int>) -> Int { database[range].reduce(0) { $0 << 8 | Int($1) } }
+    let pageSize = number(16..<18) == 1 ? 65_536 : number(16..<18)
+    let size = pageSize * number(28..<32)
+    if database.count != size { return "has \(database.count) bytes, and its header says \(size)" }
+    if database[18] != 1 || database[19] != 1 { return "expects a write-ahead log beside it" }
+    if database[20] != 0 { return "reserves \(database[20]) bytes of each page" }
+    if number(32..<36) != 0 || number(36..<40) != 0 { return "has free pages" }
+    return database[72..<92].contains { $0 != 0 } ? "has a header with unused bytes that are not zero" : nil
+  }
+
   /// The reason why a file cannot be read, as a clause that follows a sentence.
   package static func reason(_ error: SchemaError) -> String {
     if case .notADatabase(let reason) = error { reason } else { error.message }

@@ -48,7 +48,8 @@ struct Check: AsyncParsableCommand, ReportingCommand {
       }
     if result.findings.worst != .error, let removal = result.removal { throw removal }
     try CheckReport(
-      results: result.databases, ledgers: result.ledgers, branches: branches, isStaged: staged
+      results: result.databases, ledgers: result.ledgers, branches: branches, isStaged: staged,
+      isShallow: repository.isShallow
     ).write(format.format, to: options.terminal)
   }
 

@@ -16,6 +16,8 @@ struct CheckReport: ExportedReport {
   let branches: BranchReview.Result
   /// Whether a commit waits for the result of the check.
   let isStaged: Bool
+  /// Whether the clone lacks older commits, so that less was compared.
+  var isShallow = false
 
   private static let clean: DisplayText = "no frozen version has changed"
   private var all: [(database: String, findings: [Finding])] { results + branches.databases }
@@ -23,12 +25,23 @@ struct CheckReport: ExportedReport {
 
   /// - Throws: `ExitCode.finding` when a finding is an error.
   func write(_ format: ReportFormat, to terminal: Terminal) throws {
+    // What was not compared comes before what was found.
+    if format == .text { terminal.write(shallow) }
     try format.exporter.write(self, to: terminal)
-    terminal.write(notes)
+    terminal.write(format == .text ? branches.allNotes : notes)
     if findings.worst == .error { throw ExitCode.finding }
   }
 
-  var notes: [Note] { branches.allNotes }
+  var notes: [Note] { shallow + branches.allNotes }
+
+  /// The hook compares the commit with the one before it, which every clone has.
+  private var shallow: [Note] {
+    guard isShallow, !isStaged else { return [] }
+    let message =
+      "this clone is shallow: only the commits that it has were compared. To have all of them: git fetch --unshallow"
+    return [Note(code: .shallowHistory, message: message)]
+  }
+
   var warnings: [DisplayText] { [] }
   var failure: DisplayText? { nil }
 
@@ -47,7 +60,7 @@ struct CheckReport: ExportedReport {
     report["branchesExcluded"] = .array(branches.excluded.map { .string($0) })
     report["branchesNotCompared"] = .array((branches.notCompared + branches.stale).map { .string($0) })
     try report.set(findings: all.flatMap { name, findings in try findings.documents(database: name) })
-    try report.set("notes", to: branches.allNotes)
+    try report.set("notes", to: notes)
     report.write(to: terminal)
   }
 
@@ -62,7 +75,7 @@ struct CheckReport: ExportedReport {
   var junit: JUnitReport? {
     // Without a configuration, there is no database to name, but a report must have a suite.
     let all = databases.isEmpty ? [(name: Configuration.defaultDatabase, findings: [])] : databases
-    let notes = branches.allNotes.map(\.text)
+    let notes = self.notes.map(\.text)
     let suites = all.enumerated().map { place, database in
       let (name, findings) = database
       return JUnitReport.Suite(
@@ -85,7 +98,7 @@ struct CheckReport: ExportedReport {
       if databases.count > 1 { lines += ["#### \(name)", ""] }
       lines += MarkdownText.findings(findings)
     }
-    lines += MarkdownText.notes(branches.allNotes)
+    lines += MarkdownText.notes(notes)
     return lines.joined(separator: "\n")
   }
 }

@@ -10,7 +10,7 @@ extension FindingCode {
 struct DamagedEntry: LedgerFinding {
   let file: String
   let damage: Damage
-  /// Why the database cannot be read.
+  /// Why the database cannot be read, or what is unusual about it.
   var reason: String?
   /// The versions of SQLite that `entry.json` and the header of the database name.
   var stated: String?
@@ -18,7 +18,7 @@ struct DamagedEntry: LedgerFinding {
 
   enum Damage: String, Sendable, Hashable, Codable {
     case missing, largeFilePointer, changed, unlisted, schemaDigestMismatch, digestFileMismatch, schemaMismatch,
-      documentMismatch, sqliteMismatch, unreadable
+      documentMismatch, sqliteMismatch, unreadable, foreignFile, unusualDatabase
   }
 
   init(file: String, _ damage: EntryDamage) {
@@ -37,6 +37,10 @@ struct DamagedEntry: LedgerFinding {
       (self.stated, self.written) = (stated, written)
     case .unreadable(let reason):
       self.damage = .unreadable
+      self.reason = reason
+    case .foreignFile: self.damage = .foreignFile
+    case .unusualDatabase(let reason):
+      self.damage = .unusualDatabase
       self.reason = reason
     }
   }
@@ -59,6 +63,8 @@ struct DamagedEntry: LedgerFinding {
     case .sqliteMismatch:
       "\(Entry.fileName) of \(version) names SQLite \(stated ?? ""), but SQLite \(written ?? "") wrote \(file)"
     case .unreadable: "\(subject) cannot be read: \(reason ?? "")"
+    case .foreignFile: "\(subject) is listed in \(Entry.fileName), and no entry has such a file"
+    case .unusualDatabase: "\(subject) is not a file that freeze writes: it \(reason ?? "")"
     }
   }
 
@@ -67,7 +73,7 @@ struct DamagedEntry: LedgerFinding {
     case .largeFilePointer: "\(fix: "git lfs pull")"
     case .unlisted: "\(fix: "rm \((finding.path ?? "").shellWord)")"
     case .missing, .changed, .schemaDigestMismatch, .digestFileMismatch, .schemaMismatch, .documentMismatch,
-      .sqliteMismatch, .unreadable:
+      .sqliteMismatch, .unreadable, .foreignFile, .unusualDatabase:
       "\(fix: finding.restoring(finding.path ?? ""))"
     }
   }
@@ -94,6 +100,10 @@ package enum EntryDamage: Sendable, Hashable {
   case sqliteMismatch(stated: String, written: String)
   /// The database cannot be read.
   case unreadable(reason: String)
+  /// `entry.json` lists it, and no entry has a file of this name: SQLite or Git could read it beside the others.
+  case foreignFile
+  /// The database has something that `VACUUM INTO` does not write.
+  case unusualDatabase(reason: String)
 }
 
 /// A folder, or the content of one in history, cannot be read as an entry.

@@ -2,26 +2,21 @@ package import Findings
 package import GitStore
 
 extension FindingCode {
-  package static let sealUnproved = FindingCode("SL113", "Seal not proved", isWaivable: false, canBeNote: true)
+  package static let sealUnproved = FindingCode("SL113", "Seal not proved", isWaivable: false)
 }
 
 /// A seal has no signature.
 struct SealUnsigned: LedgerFinding {
   let seal: String
-  /// Whether `--unsigned` is given.
-  var isAllowed = false
 
   var code: FindingCode { .sealUnproved }
-  var severity: Severity { isAllowed ? .note : .error }
 
   func message(of finding: Finding) -> String {
     "the seal \(seal) is not signed, so whoever can change it can make it fit"
   }
 
   func help(for finding: Finding) -> Help? {
-    isAllowed
-      ? nil
-      : "seal with a signature: schemaledger seal --tag NAME, or --output FILE; if something else proves who made it, add --unsigned"
+    "seal with a signature: schemaledger seal --tag NAME, or --output FILE; if something else proves who made it, add --unsigned"
   }
 }
 
@@ -69,9 +64,7 @@ struct SealedCommitMissing: LedgerFinding {
 }
 
 extension Finding {
-  package static func unsignedSeal(_ seal: String, isAllowed: Bool) -> Finding {
-    Finding(SealUnsigned(seal: seal, isAllowed: isAllowed))
-  }
+  package static func unsignedSeal(_ seal: String) -> Finding { Finding(SealUnsigned(seal: seal)) }
 
   package static func olderSeal(_ seal: String, than newer: String) -> Finding {
     Finding(SealOlder(seal: seal, newer: newer))

@@ -159,7 +159,7 @@ extension SealedStatement {
     }
     switch verdict {
     case .good: break
-    case nil: findings.append(.unsignedSeal(name, isAllowed: allowsUnsigned))
+    case nil: if !allowsUnsigned { findings.append(.unsignedSeal(name)) }
     case .notGood(let reason): findings.append(.untrustedSeal(name, reason: reason))
     }
     if let newer { findings.append(.olderSeal(name, than: newer)) }
