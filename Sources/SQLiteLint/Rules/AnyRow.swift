@@ -15,6 +15,11 @@ extension LintRule {
     if update.hasFrom, update.filter.isEmpty, let source = step.tokens.untiedSource(besides: update.table) {
       return LintFinding(step, UntiedSource(table: update.table.text, source: source.text), object: update.table)
     }
+    if let source = update.assignments.lazy.compactMap({ $0.value.untiedTable }).first,
+      source != update.table, trace.mayHaveUserRows(source, at: step)
+    {
+      return LintFinding(step, UntiedSource(table: update.table.text, source: source.text), object: update.table)
+    }
     guard let column = step.tokens.selfCompared(in: step.before, outside: update.table) else { return nil }
     return LintFinding(
       step, ComparedWithItself(table: update.table.text, column: column.name.text, inner: column.table.text),
@@ -56,6 +61,16 @@ extension [Token] {
     let sources = self[(from + 1)...]
     guard !Array(sources).mention(table), let name = sources.first, name.isName else { return nil }
     return hasOneRow(commonTable: name.identifier) ? nil : name.identifier
+  }
+
+  /// The table in `(SELECT x FROM t)`, of which SQLite takes the first row that it finds; `nil` for any other expression, such
+  /// as one with a condition, a LIMIT, or an aggregate function.
+  fileprivate var untiedTable: Identifier? {
+    guard count > 5, self[0].isPunctuation("("), self[1].isKeyword("SELECT"), self[count - 1].isPunctuation(")"),
+      let from = firstIndex(where: { $0.isKeyword("FROM") }), from + 2 == count - 1, self[from + 1].isName,
+      !self[2..<from].contains(where: { $0.isPunctuation("(") })
+    else { return nil }
+    return self[from + 1].identifier
   }
 
   /// The position of a keyword outside parentheses.
