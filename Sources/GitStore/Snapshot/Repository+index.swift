@@ -10,6 +10,11 @@ extension Repository {
   /// - Parameter writable: a descriptor of the file, if it is a copy that is to be written. A split or sparse index is then
   ///   emptied, because libgit2 needs a file that it can read.
   func openIndex(_ path: String, writable: Int32? = nil) throws(GitError) -> Handle {
+    try openIndex(path, writable: writable, isLast: false)
+  }
+
+  /// - Parameter isLast: whether the file was read once before, with an error.
+  private func openIndex(_ path: String, writable: Int32?, isLast: Bool) throws(GitError) -> Handle {
     do throws(GitError) {
       let index = try Handle(.openIndex, release: git_index_free, acquire: { git_index_open(&$0, path) })
       // `git_index_open` does not read the file.
@@ -35,6 +40,10 @@ extension Repository {
         (try? IndexFileReader(content)) != nil
       {
         throw Self.unopened(path)
+      }
+      // libgit2 looks at the file several times, and Git may have replaced it in between.
+      if !isLast, let content = try readFile(path), (try? IndexFileReader(content)) != nil {
+        return try openIndex(path, writable: writable, isLast: true)
       }
       throw .unreadableIndex(
         path: path, reason: message.contains("no longer exists") ? "it is truncated" : reason,
