@@ -50,16 +50,18 @@ public struct ScriptLint {
   ///   - isAssumed: whether that is only likely, because the tool is not known.
   ///   - down: the script that undoes it; `nil` if there is none.
   ///   - programs: programs that ran before or with it.
+  ///   - title: the words of the migration's name.
   ///   - foreignKeys: the setting of `PRAGMA foreign_keys` with which the script begins; `nil` if that is not known.
   /// - Returns: the error that ended the script; `nil` if it ran to its end.
   /// - Throws: `SchemaError` if the schema cannot be read.
   public mutating func add(
-    _ script: String, isWrapped: Bool, isAssumed: Bool = false, down: String? = nil,
+    _ script: String, title: String = "", isWrapped: Bool, isAssumed: Bool = false, down: String? = nil,
     programs: ProgramTexts = ProgramTexts(), foreignKeys: Bool? = nil
   ) throws -> SchemaError? {
     var trace = try run.trace(
       script, isWrapped: isWrapped, isAssumed: isAssumed, foreignKeys: foreignKeys.map { $0 ? .on : .off } ?? .unknown,
       released: released)
+    trace.title = title
     trace.down = down
     trace.programs = programs
     news.append(releasedStep..<steps.count)

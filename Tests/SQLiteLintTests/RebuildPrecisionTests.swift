@@ -326,6 +326,30 @@ struct RebuildPrecisionTests {
   }
 
   @Test(
+    "a column that a rebuild with another purpose leaves out is lost, unless a word is about it",
+    arguments: [
+      ("a INTEGER, c TEXT", "", "", ["SL424 warning"]), ("a INTEGER", "", "", []),
+      ("a INTEGER, c TEXT", "drop_fetch_provider", "", []),
+      ("a INTEGER, c TEXT", "", "-- The fetch provider is global now.", []),
+      ("a INTEGER, c TEXT", "", "UPDATE t SET a = 1 WHERE fetch_provider_id = 2;", []),
+    ])
+  func forgottenColumn(columns: String, title: String, extra: String, expected: [String]) throws {
+    let database = try ScratchDatabase(tracking: .none)
+    try database.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER, fetch_provider_id INTEGER);")
+    var lint = ScriptLint(on: database)
+    try lint.release()
+    let script = """
+      \(extra)
+      CREATE TABLE new_t (id INTEGER PRIMARY KEY, \(columns));
+      INSERT INTO new_t (id, a) SELECT id, a FROM t;
+      DROP TABLE t; ALTER TABLE new_t RENAME TO t;
+      """
+    #expect(try lint.add(script, title: title, isWrapped: false) == nil)
+    let found = try lint.findings()[0].filter { $0.code.rawValue == "SL424" }
+    #expect(found.map { "\($0.code) \($0.severity)" } == expected)
+  }
+
+  @Test(
     "a check is replaced by a foreign key of its column to a table of the allowed values",
     arguments: [("REFERENCES kinds", false), ("", true)])
   func checkByForeignKey(reference: String, isLost: Bool) throws {

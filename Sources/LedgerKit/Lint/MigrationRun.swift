@@ -47,7 +47,7 @@ struct MigrationRun {
     }
     judged.append(migration)
     let error = try lint.add(
-      migration.up, isWrapped: isWrapped && migration.transaction != .none,
+      migration.up, title: migration.title, isWrapped: isWrapped && migration.transaction != .none,
       isAssumed: migration.transaction == .assumed, down: migration.down,
       programs: programs.programs(for: migration), foreignKeys: foreignKeys)
     if let error {

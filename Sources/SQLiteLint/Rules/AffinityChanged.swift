@@ -18,7 +18,9 @@ extension LintRule {
           TypeChanged(
             column: column.name.text, before: old.type, after: column.type, affinity: column.affinity,
             conversion: conversion),
-          object: rebuild.new.name, column: column.name)
+          object: rebuild.new.name, column: column.name,
+          // Few columns have integers that a REAL does not hold.
+          severity: conversion == .integerToReal ? .note : nil)
       }
     }
   }

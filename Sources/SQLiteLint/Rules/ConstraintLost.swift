@@ -13,10 +13,11 @@ extension LintRule {
     trace.rebuilds.filter { rebuild in
       !rebuild.copies.isEmpty && !rebuild.isMadeByQuery && !trace.unreleased.contains(rebuild.old.name)
     }.compactMap { rebuild in
-      let comparison = RebuiltConstraints(rebuild, of: trace.users.table(rebuild.old.name), trace.end)
-      // Nobody rebuilds a table without a reason, and SQLite can drop a constraint in no other way.
-      guard comparison.hasOtherChanges else { return nil }
-      let lost = comparison.lost
+      let comparison = RebuiltConstraints(rebuild, of: trace.users.table(rebuild.old.name), trace)
+      // Nobody rebuilds a table without a reason, and SQLite can drop a constraint in no other way. The same held for a
+      // column for long, so that one which is left out may be the reason.
+      guard comparison.hasOtherChanges || !comparison.forgotten.isEmpty && !comparison.lost.isEmpty else { return nil }
+      let lost = comparison.forgotten.map { "the column \($0.text)" } + comparison.lost
       guard !lost.isEmpty else { return nil }
       // Rebuilds are often made so that a column can be NULL, among others.
       let isRelaxed = lost.count == comparison.lostNotNull.count
@@ -53,10 +54,13 @@ private struct RebuiltConstraints {
   private let successors: [Identifier: TableStatement.Column]
   /// The columns that the copy changes.
   private let converted: Set<Identifier>
+  /// The columns that the new table lacks although no word of the migration is about them: it was probably written before
+  /// another one added them.
+  let forgotten: [Identifier]
 
   /// - Parameter users: the table that users have, which lacks what an earlier script of the same release added.
-  init(_ rebuild: Rebuild, of users: SchemaState.Table?, _ end: SchemaState) {
-    (old, new, self.end) = (users ?? rebuild.old, rebuild.new, end)
+  init(_ rebuild: Rebuild, of users: SchemaState.Table?, _ trace: ScriptTrace) {
+    (old, new, end) = (users ?? rebuild.old, rebuild.new, trace.end)
     var successors: [Identifier: TableStatement.Column] = [:]
     var converted: Set<Identifier> = []
     for column in old.columns {
@@ -69,6 +73,10 @@ private struct RebuiltConstraints {
     }
     self.successors = successors
     self.converted = converted
+    let released = Set(old.columns.map(\.name))
+    forgotten = rebuild.old.columns.map(\.name).filter { name in
+      released.contains(name) && successors[name] == nil && !trace.isAbout(name)
+    }
   }
 
   private func successors(of columns: some Collection<Identifier>) -> Set<Identifier>? {
@@ -168,7 +176,7 @@ private struct RebuiltConstraints {
 
   /// Whether the new table differs in anything but what is ``lost``.
   var hasOtherChanges: Bool {
-    let names = old.columns.map(\.name)
+    let names = old.columns.map(\.name).filter { !forgotten.contains($0) }
     if successors.count < names.count || !converted.isEmpty { return true }
     if Set(successors.values.map(\.name)) != Set(new.columns.map(\.name)) { return true }
     if names.contains(where: { successors[$0]?.name != $0 }) { return true }
@@ -180,11 +188,31 @@ private struct RebuiltConstraints {
     if new.checks.contains(where: { !checks.contains(Self.text($0).folded) }) { return true }
     if new.foreignKeys.contains(where: { key in !old.foreignKeys.contains { $0.hasEqualParts(key) } }) { return true }
     return old.columns.contains { column in
-      guard let now = successors[column.name] else { return true }
+      guard let now = successors[column.name] else { return !forgotten.contains(column.name) }
       return column.type != now.type || !column.isNotNull && now.isNotNull
         || now.defaultValue != nil && now.defaultValue != column.defaultValue
         || now.collation != nil && now.collation != column.collation || !column.isGenerated && now.isGenerated
     }
+  }
+}
+
+extension ScriptTrace {
+  /// Whether a statement has the name, or whether the title or a comment has its words.
+  fileprivate func isAbout(_ name: Identifier) -> Bool {
+    if steps.contains(where: { $0.tokens.mention(name) }) { return true }
+    func words(_ text: some StringProtocol) -> Set<String> {
+      Set(text.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init))
+    }
+    let wanted = words(name.text).subtracting(["id", "is", "has"])
+    var comments = ""
+    var end = 0
+    let bytes = Array(script.utf8)
+    for token in Tokenizer.tokens(of: script) {
+      comments += String(decoding: bytes[end..<token.range.lowerBound], as: UTF8.self)
+      end = token.range.upperBound
+    }
+    comments += String(decoding: bytes[end...], as: UTF8.self)
+    return wanted.isSubset(of: words(title)) || wanted.isSubset(of: words(comments))
   }
 }
 

@@ -88,7 +88,7 @@ extension ScriptTrace.Step {
   /// Whether the columns with this default have it in an existing table, which this statement creates again, under its
   /// name or a longer or shorter one. The finding belongs to the migration that introduced the default.
   fileprivate func isDefaultAlready(_ value: Token) -> Bool {
-    guard case .create(let creation) = action else { return false }
+    guard case .create = action else { return false }
     let columns = definedColumns.filter { $0.defaultValue?.isText(value.text) == true }
     return !columns.isEmpty && columns.allSatisfy(isDefaultAlready)
   }

@@ -48,9 +48,11 @@ extension ScriptTrace {
         !isKey(statement.columnNames, of: table, in: step.before)
       else { return nil }
       let collation = newCollation(of: statement.columnNames ?? [], in: table, old)
+      let former = formerNames(of: statement, at: step)
       let isOld =
-        isKey(formerNames(of: statement, at: step), of: old, in: users)
-        || users.indexes(on: old.name).contains { $0.statement?.reaches(asFarAs: statement) == true }
+        isKey(former, of: old, in: users)
+        || former == statement.columnNames
+          && users.indexes(on: old.name).contains { $0.statement?.reaches(asFarAs: statement) == true }
       guard !isOld || collation != nil,
         !isPrepared(statement.columnNames ?? [], table: step.identity(index.table), before: step),
         !isPrepared([], table: .old(old.name), before: step),
@@ -186,12 +188,22 @@ extension ScriptTrace {
     }
   }
 
-  /// The earlier names of an index's columns, in the table from which its table was copied.
+  /// The earlier names of an index's columns, in the table from which its table was copied, or before they were renamed.
   private func formerNames(of index: IndexStatement, at step: Step) -> Set<Identifier>? {
     guard let columns = index.columnNames, case .new(let creation) = step.identity(index.table),
       let rebuild = rebuilds.first(where: { $0.creation.index == creation }), let copy = rebuild.copies.first
-    else { return index.columnNames }
+    else { return index.columnNames.map { namesBeforeRenames(of: $0, in: index.table, at: step) } }
     return copy.sources(of: columns, in: rebuild.new)
+  }
+
+  private func namesBeforeRenames(of columns: Set<Identifier>, in table: Identifier, at step: Step) -> Set<Identifier> {
+    let identity = step.identity(table)
+    return steps(before: step.index).reversed().reduce(columns) { names, former in
+      guard case .renameColumn(let owner, let old, let new) = former.action, former.hasRun,
+        former.identity(owner) == identity, names.contains(new)
+      else { return names }
+      return names.subtracting([new]).union([old])
+    }
   }
 
   private func isKey(_ columns: Set<Identifier>?, of table: SchemaState.Table, in schema: SchemaState) -> Bool {

@@ -40,6 +40,8 @@ struct ScriptTrace: Sendable {
   }
 
   let script: String
+  /// The words of the migration's name.
+  var title = ""
   /// Whether the tool opens a transaction around the script.
   let isWrapped: Bool
   /// Whether ``isWrapped`` is only likely, because the tool is not known.
