@@ -20,4 +20,19 @@ struct IntegrityTests {
       """)
     #expect(try database.integrityFailures() == ["CHECK constraint failed in z"])
   }
+
+  @Test("a row that violates two foreign keys to one parent is counted and listed once")
+  func foreignKeys() throws {
+    let database = try ScratchDatabase(tracking: .none)
+    try database.execute(
+      """
+      CREATE TABLE branches (id INTEGER PRIMARY KEY);
+      CREATE TABLE repos (id INTEGER PRIMARY KEY, base INTEGER REFERENCES branches, head INTEGER REFERENCES branches);
+      INSERT INTO repos VALUES (1, 7, 8), (2, NULL, 9);
+      """)
+    let violations = try database.foreignKeyViolations()
+    let violation = try #require(violations.keys.first)
+    #expect(violations == [violation: 2])
+    #expect(try database.samples(of: violation) == ["rowid 1: head 8, base 7", "rowid 2: head 9"])
+  }
 }

@@ -63,9 +63,14 @@ extension ScratchDatabase {
           db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT NULL")
         for table in tables {
           let pragma = "PRAGMA main.foreign_key_check(\(Keyword.quoteAlways(table)))"
+          // A row violates two foreign keys to one parent, and is one row.
+          var counted: [ForeignKeyViolation: Set<Int64>] = [:]
           do {
             for row in try Row.fetchAll(db, sql: pragma) {
               let violation = ForeignKeyViolation(table: Identifier(row["table"]), parent: Identifier(row["parent"]))
+              if let rowid = row["rowid"] as Int64?, !counted[violation, default: []].insert(rowid).inserted {
+                continue
+              }
               counts[violation, default: 0] += 1
             }
           } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
@@ -134,9 +139,12 @@ extension ScratchDatabase {
       try queue.inDatabase { db in
         let table = Keyword.quoteAlways(violation.table)
         let cursor = try Row.fetchCursor(db, sql: "PRAGMA main.foreign_key_check(\(table))")
-        var samples: [String] = []
-        while samples.count < 3, let row = try cursor.next() {
-          guard let rowid = row["rowid"] as Int64?, Identifier(row["parent"]) == violation.parent else { continue }
+        var rowids: [Int64] = []
+        var keys: [Int64: [String]] = [:]
+        while let row = try cursor.next() {
+          guard let rowid = row["rowid"] as Int64?, Identifier(row["parent"]) == violation.parent,
+            keys[rowid] != nil || rowids.count < 3
+          else { continue }
           let columns = try String.fetchAll(
             db, sql: "SELECT \"from\" FROM pragma_foreign_key_list(?) WHERE id = ? ORDER BY seq",
             arguments: [violation.table.text, row["fkid"] as Int])
@@ -146,9 +154,10 @@ extension ScratchDatabase {
             continue
           }
           let named = zip(columns, values.databaseValues).map { "\($0) \(self.samples.key($1))" }
-          samples.append("rowid \(rowid): \(named.joined(separator: ", "))")
+          if keys[rowid] == nil { rowids.append(rowid) }
+          keys[rowid, default: []] += named
         }
-        return samples
+        return rowids.map { "rowid \($0): \(keys[$0, default: []].joined(separator: ", "))" }
       }
     }
   }
