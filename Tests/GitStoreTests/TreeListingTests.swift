@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -85,5 +86,64 @@ struct TreeListingTests {
     let expected = try trees.repository.changedPaths(at: "", from: trees.before, to: trees.after)
       .filter { try trees.repository.treeEntry(tree: trees.after, path: $0) == nil }
     #expect(removed.sorted() == expected)
+  }
+
+  /// `git fsck` reports them, too.
+  @Test(
+    "a tree that Git does not write is refused, wherever it is read",
+    arguments: [
+      (["a", "a"], "two entries of a tree have one name"), (["a/", "a/"], "two entries of a tree have one name"),
+      (["a", "a.txt", "a/"], "two entries of a tree have one name"),
+      (["a", "a-", "a-b", "a.txt", "a/"], "two entries of a tree have one name"),
+      (["b", "a"], "the entries of a tree are not sorted"), (["a/", "a.txt"], "the entries of a tree are not sorted"),
+      (["..", "a"], "an entry of a tree has a name that no file can have"),
+      ([".", "a"], "an entry of a tree has a name that no file can have"),
+      ([".Git", "a"], "an entry of a tree has a name that no file can have"),
+      (["a", "a/b"], "an entry of a tree has a name that no file can have"),
+    ])
+  func faults(names: [String], reason: String) throws {
+    let (sandbox, tree) = try Self.tree(of: names)
+    #expect(throws: Sandbox.Failure.self) { try sandbox.git("fsck", "--strict", "--no-dangling") }
+    let repository = try sandbox.open()
+    #expect(throws: GitError.corrupt(tree, reason: reason)) { try repository.listing(of: tree) }
+    #expect(throws: GitError.corrupt(tree, reason: reason)) { try repository.treeEntry(tree: tree, path: "a") }
+  }
+
+  @Test(
+    "a tree that Git writes is read",
+    arguments: [["a", "a.txt"], ["a-", "a.txt", "a/"], [".gi", ".gitx", "..a"].sorted()])
+  func sorted(names: [String]) throws {
+    let (sandbox, tree) = try Self.tree(of: names)
+    try sandbox.git("fsck", "--strict", "--no-dangling")
+    #expect(try sandbox.open().listing(of: tree).entries.count == names.count)
+  }
+
+  @Test("a commit whose tree has two entries of one name has no history of that name")
+  func duplicateInHistory() throws {
+    let (sandbox, tree) = try Self.tree(of: ["a", "b", "b"])
+    let commit = try #require(ObjectID(hex: sandbox.git("commit-tree", "-m", "x", tree.hex)))
+    let repository = try sandbox.open()
+    #expect(throws: GitError.corrupt(tree, reason: "two entries of a tree have one name")) {
+      try repository.history(of: ["b"], from: [commit])
+    }
+    #expect(try repository.history(of: ["a"], from: [commit]).commitCount == 1)
+  }
+
+  /// A tree with these entries in this order; a folder ends with a slash, unless the slash is within the name.
+  private static func tree(of names: [String]) throws -> (Sandbox, ObjectID) {
+    let sandbox = try Sandbox()
+    _ = try sandbox.commit("folder/file", "text")
+    let (file, folder) = (try sandbox.id("HEAD:folder/file"), try sandbox.id("HEAD:folder"))
+    var tree = Data()
+    for name in names {
+      let isFolder = name.hasSuffix("/")
+      tree += Data((isFolder ? "40000 " : "100644 ").utf8) + Data((isFolder ? name.dropLast() : name[...]).utf8) + [0]
+      let digits = Array((isFolder ? folder : file).hex)
+      tree += stride(from: 0, to: 40, by: 2).compactMap { UInt8(String(digits[$0...($0 + 1)]), radix: 16) }
+    }
+    let path = sandbox.root + "/tree"
+    try tree.write(to: URL(fileURLWithPath: path))
+    let id = try sandbox.git("hash-object", "-t", "tree", "--literally", "-w", path)
+    return (sandbox, try #require(ObjectID(hex: id.trimmingCharacters(in: .whitespacesAndNewlines))))
   }
 }

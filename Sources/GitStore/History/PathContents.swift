@@ -147,19 +147,21 @@ private final class PathNode {
     }
     found.removeAll(keepingCapacity: true)
     found.append(contentsOf: repeatElement(.nothing, count: names.count))
-    let isWhole = try objects.read(tree, GIT_OBJECT_TREE) { bytes in
+    let fault: TreeFault? = try objects.read(tree, GIT_OBJECT_TREE) { bytes in
       var missing = names.count
       var scan = TreeScan(bytes)
-      while missing > 0, let entry = scan.next() {
+      while let entry = scan.next() {
         for (index, name) in names.enumerated() where name.count == entry.name.count {
-          guard found[index] == .nothing, entry.name.elementsEqual(name) else { continue }
+          guard entry.name.elementsEqual(name) else { continue }
+          // A checkout has the second of them.
+          guard found[index] == .nothing else { return .duplicate }
           found[index] = .entry(entry.id, isTree: entry.kind == nil)
           missing -= 1
         }
       }
-      return missing == 0 || scan.isAtEnd
+      return missing == 0 || scan.isAtEnd ? nil : .truncated
     }
-    guard isWhole else { throw ObjectDamage.error(tree, reason: "a tree entry is truncated") }
+    if let fault { throw ObjectDamage.error(tree, reason: fault.rawValue) }
   }
 
   var stateNumbers: Range<UInt32> { 0..<UInt32(states.count) }

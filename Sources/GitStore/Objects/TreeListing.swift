@@ -7,23 +7,27 @@ public struct TreeListing {
   private let object: RawObject?
   /// The beginning of each entry, followed by the end of the last one.
   private let bounds: [Int]
-  /// Whether the whole tree could be read. The entries before the damage are listed in any case.
-  let isWhole: Bool
+  /// Why Git would not write this tree; `nil` if it would. The entries before a damage are listed in any case.
+  let fault: TreeFault?
 
   /// Creates a listing without entries.
   public init() {
     object = nil
     bounds = [0]
-    isWhole = true
+    fault = nil
   }
 
   /// - Parameter tree: a tree object.
   init(_ tree: RawObject) {
-    (bounds, isWhole) = tree.withBytes { bytes in
+    (bounds, fault) = tree.withBytes { bytes in
       var bounds = [0]
       var scan = TreeScan(bytes)
-      while scan.next() != nil { bounds.append(scan.position) }
-      return (bounds, scan.isAtEnd)
+      var order = TreeOrder()
+      while let entry = scan.next() {
+        bounds.append(scan.position)
+        order.add(entry)
+      }
+      return (bounds, scan.isAtEnd ? order.fault : .truncated)
     }
     object = tree
   }

@@ -29,7 +29,7 @@ extension Repository {
   /// - Throws: ``GitError/missingObject(_:promised:)``, ``GitError/corrupt(_:reason:)``.
   public func listing(of tree: ObjectID) throws(GitError) -> TreeListing {
     let listing = try readableListing(of: tree)
-    guard listing.isWhole else { throw ObjectDamage.error(tree, reason: "a tree entry is truncated") }
+    if let fault = listing.fault { throw ObjectDamage.error(tree, reason: fault.rawValue) }
     return listing
   }
 
@@ -67,8 +67,10 @@ extension Repository {
 
   private func scan(_ key: TreeEntryCache.Key) throws(GitError) -> TreeEntryCache.Entry? {
     let listing = try readableListing(of: key.tree)
+    // Entries before the place where a tree is cut off are not in doubt.
+    if let fault = listing.fault, fault != .truncated { throw ObjectDamage.error(key.tree, reason: fault.rawValue) }
     if let found = listing.entry(named: key.name.text) { return TreeEntryCache.Entry(id: found.id, mode: found.mode) }
-    guard listing.isWhole else { throw ObjectDamage.error(key.tree, reason: "a tree entry is truncated") }
+    if let fault = listing.fault { throw ObjectDamage.error(key.tree, reason: fault.rawValue) }
     return nil
   }
 
