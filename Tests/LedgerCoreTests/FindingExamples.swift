@@ -63,6 +63,7 @@ enum FindingExamples {
       EntryNotReproduced(content: ContentDifference(part: .records), commit: commit),
       EntryFromOtherSource(commit: commit), EntryFromOtherSource(commit: nil),
       EntryNotCompared(versions: ["1.0"], reason: .store), EntryNotCompared(versions: ["1.0"], reason: .sqlite("3.1")),
+      EntryNotCompared(versions: ["1.0"], reason: .otherKind),
       AncestorsMissing(versions: ["1.0.0"]), ForeignParents(versions: ["1.0.0"]),
     ]
   }
@@ -85,7 +86,7 @@ enum FindingExamples {
       VersionRemoved(product: "Tool"), ModelVersionRemoved(package: "A.xcdatamodeld"), ExportRemoved(),
       MigrationsReplaced(migrationCount: 2),
       MigrationInserted(before: "db/2.sql", isAllowed: false), MigrationInserted(before: "b.sql", isAllowed: true),
-      MigrationMoved(before: "b.sql"),
+      MigrationMoved(before: "b.sql"), MigrationSkipped(after: "b.sql"),
       ChangedInHistory(change: .inserted, versions: ["1.0"], state: .unmerged(["topic"])),
       ChangedInHistory(change: .changed, versions: ["1.0"], state: .present),
       ChangedByCommit(change: .moved, commit: commit, migrations: ["a.sql"], state: .undone, isSquash: true),

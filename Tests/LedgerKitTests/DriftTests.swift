@@ -167,6 +167,27 @@ struct DriftTests {
       try drift(drizzle, [one, two], source("c", "a", "b")).map(\.brief) == ["SL205 error 2.0.0 db/c.sql"])
   }
 
+  @Test("a new migration whose time in Drizzle's journal is not later than that of a released one is skipped")
+  func skippedByTime() throws {
+    var drizzle = numbered
+    drizzle.source = .migrations(MigrationFolderConfiguration(paths: ["db"], convention: "drizzle"))
+    func source(_ entries: (tag: String, when: Int)...) -> [String: String] {
+      let list = entries.enumerated().map { #"{"idx": \#($0), "tag": "\#($1.tag)", "when": \#($1.when)}"# }
+      let files = entries.map { ("db/\($0.tag).sql", "CREATE TABLE \($0.tag) (id INTEGER PRIMARY KEY);") }
+      return Dictionary(uniqueKeysWithValues: files).merging([
+        "db/meta/_journal.json": #"{"entries": [\#(list.joined(separator: ", "))]}"#
+      ]) { $1 }
+    }
+    let one = try draft("1.0.0", source(("a", 5), ("b", 9)), of: drizzle)
+    #expect(try drift(drizzle, [one], source(("a", 5), ("b", 9), ("c", 10))).isEmpty)
+    #expect(
+      try drift(drizzle, [one], source(("a", 5), ("b", 9), ("c", 9), ("d", 10))).map(\.brief) == [
+        "SL205 error 1.0.0 db/c.sql"
+      ])
+    // Of two that are new, both are run.
+    #expect(try drift(drizzle, [one], source(("a", 5), ("b", 9), ("c", 12), ("d", 11))).isEmpty)
+  }
+
   /// A Flyway folder with a repeatable view, and changes to it after 1.0.0 was frozen.
   static let repeatables: [(change: [String: String?], findings: [String])] = [
     ([:], []),

@@ -134,7 +134,7 @@ struct ForgedEntryTests {
         $0.replace("\"sqlite\":\"\(ScratchDatabase.sqliteVersion)\"", by: "\"sqlite\":\"3.51.0\"")
       })
     // The difference may be SQLite's. That nothing was compared is reported.
-    #expect(found == (["SL114 note"], ["SL114 note"]))
+    #expect(found == (["SL116 error 2.0.0"], ["SL116 error 2.0.0"]))
   }
 
   @Test("the records of the migrations are others")
@@ -169,14 +169,14 @@ struct ForgedEntryTests {
     #expect(try await history() == [])
   }
 
-  @Test("an entry that names a commit with another source is a warning")
+  @Test("an entry that names a commit with another source is an error")
   func otherSource() async throws {
     let commit = try sandbox.commitAll()
     try sandbox.write(["db/1.sql": bytes("CREATE TABLE other (a);")])
     let built = try draft("2.0.0", ["db/1.sql": "CREATE TABLE other (a);"], commit: commit)
     try sandbox.write(sources.mapValues(bytes))
     try sandbox.freeze(built)
-    #expect(try await history().contains("SL114 warning 2.0.0"))
+    #expect(try await history().contains("SL116 error 2.0.0"))
   }
 
   @Test("an entry that was deleted, and is brought back, is compared with the source that had made it")

@@ -104,6 +104,8 @@ extension LedgerError {
     case .ledgerIsNoFolder(let path, .symlink): "the ledger's folder \(path) is a symbolic link, which is not followed"
     case .ledgerIsNoFolder(let path, .submodule): "the ledger's folder \(path) is a submodule"
     case .ledgerIsNoFolder(let path, _): "the ledger's folder \(path) is not a folder"
+    case .namesFold(let path, let other):
+      "\(path) and \(other) have one name on macOS and on Windows, where a clone has only one of them"
     case .ledgerIgnored(let path): "\(path) is ignored by .gitignore"
     case .ledgerMisplaced(let reason): "the ledger cannot be there: \(reason)"
     case .noTags(let glob, let examples):
@@ -259,6 +261,8 @@ extension LedgerError {
     case .fixture:
       "expected a folder for each version, with App.sqlite, schema.sql and schema.sha256, or App-1_0_0.sqlite and so on"
     case .ledgerIsNoFolder: "move it away, or change 'ledger' in \(Configuration.fileName)"
+    case .namesFold(let path, let other):
+      "remove the one that does not belong there; to see who added it: git log -- \(path.shellWord) \(other.shellWord)"
     case .ledgerIgnored(let path): "to find the line: git check-ignore -v \(path.shellWord)"
     case .ledgerMisplaced: "schemaledger init --ledger \(Configuration.defaultLedger)"
     case .noTags(_, let examples):

@@ -118,6 +118,8 @@ public enum LedgerError: Error, Sendable, Hashable {
   /// A fixture of another tool that cannot be imported.
   case fixture(folder: String, reason: String)
   case ledgerIsNoFolder(path: String, kind: FileKind)
+  /// Two files or folders whose names macOS and Windows do not distinguish.
+  case namesFold(path: String, other: String)
   case ledgerIgnored(path: String)
   /// The ledger cannot be in this folder.
   case ledgerMisplaced(reason: String)

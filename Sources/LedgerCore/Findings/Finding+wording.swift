@@ -130,6 +130,8 @@ extension Remedy {
           + keys.map { "\n  \($0)" }.joined())
     case .correctName(let names): finding.correction(names)
     case .withdrawnSince: "\(finding.version ?? "the version") was withdrawn since; no action is needed"
+    case .withdraw:
+      "another entry of \(finding.version ?? "the version") is in the ledger. Withdraw the one that was a mistake: schemaledger withdraw \((finding.version ?? "VERSION").shellWord) --entry \((finding.entry ?? "ID").prefix(12)) --reason …"
     case .freezeAsNew: "a frozen version never changes: freeze the new schema as a new version"
     }
   }

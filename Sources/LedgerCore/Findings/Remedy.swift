@@ -50,6 +50,8 @@ package enum Remedy: Sendable, Hashable, Codable {
   case newVersion
   /// Nothing: the version was withdrawn later.
   case withdrawnSince
+  /// Withdraw the entry of the finding, if it was a mistake: another one of its version is in the ledger.
+  case withdraw
   /// Freeze what was compared as a new version.
   case freezeAsNew
   /// Remove from a waiver's list the versions that the finding names.

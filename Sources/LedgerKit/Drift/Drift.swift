@@ -38,7 +38,8 @@ struct Drift {
     var own = self
     let others: [Ledger.Item]
     (own.ledger, others) = ledger.divided(by: lineage)
-    let findings = try own.findings(for: text, in: snapshot, built, own.migrationFindings(current, text.textComparison))
+    let changes = own.migrationFindings(current, text.textComparison) + own.skipped(text)
+    let findings = try own.findings(for: text, in: snapshot, built, changes)
     return findings + (others.isEmpty ? [] : [.anotherLineage(others, isTried: triesOtherLineages)])
   }
 
@@ -177,6 +178,20 @@ struct Drift {
         inserted.path, before: current[last].path, version: version?.entry.version.name ?? "",
         isAllowed: configuration.source.migrations?.runsOutOfOrder == true
       ).of(inserted)
+    }
+  }
+
+  /// New migrations behind the frozen ones that databases of a frozen version skip, because of their time.
+  private func skipped(_ text: SourceDefinition) -> [Finding] {
+    guard case .scripts(let steps) = text.creation else { return [] }
+    let frozenIDs = Set(frozen.map(\.record.id))
+    let known = steps.indices.filter { frozenIDs.contains(steps[$0].id) && steps[$0].time != nil }
+    guard let end = steps.lastIndex(where: { frozenIDs.contains($0.id) }),
+      let last = known.max(by: { (steps[$0].time ?? 0) < (steps[$1].time ?? 0) }), let latest = steps[last].time
+    else { return [] }
+    let version = ledger.items.first { $0.entry.migrations.contains { $0.id == steps[last].id } }
+    return steps[end...].filter { !frozenIDs.contains($0.id) && ($0.time ?? .infinity) <= latest }.map {
+      .migrationSkipped($0.path, after: steps[last].path, version: version?.entry.version.name ?? "")
     }
   }
 

@@ -29,13 +29,18 @@ struct LedgerPast {
         of: configuration.namedLedgers, in: repository, from: [tip].compactMap(\.self), marking: tip)
       let history = try LedgerHistory(of: database.ledger, in: walk)
       let unreached = UnreachedLedgers(walk: walk, configuration: configuration, snapshot: candidate)
-      var findings = try unreached.findings(for: database) + rewritings(in: history)
-      if let former = try formerLedger { findings.append(.moved(database.ledger, from: former)) }
-      if isWorkTree {
-        findings += try DeletedEntries(history: history, repository: repository)
-          .findings(missingFrom: ledger, committed: committed)
-        findings += try ledger.withdrawalNotes(of: history, in: repository)
+      var findings = try unreached.findings(for: database)
+      let deleted =
+        isWorkTree
+        ? try DeletedEntries(history: history, repository: repository).findings(
+          missingFrom: ledger, committed: committed) : []
+      // A version that was deleted and frozen again in another way has both findings. One is enough.
+      let lost = Set(deleted.compactMap(\.version))
+      findings += try rewritings(in: history).filter {
+        $0.code != .versionCollision || !($0.version.map(lost.contains) ?? false)
       }
+      if let former = try formerLedger { findings.append(.moved(database.ledger, from: former)) }
+      if isWorkTree { findings += try deleted + ledger.withdrawalNotes(of: history, in: repository) }
       return findings
     } catch GitError.missingObject(_, promised: true), GitError.objectTooLarge {
       // `verify --all-history` reports what this partial clone does not have.
@@ -67,18 +72,21 @@ struct LedgerPast {
     }
   }
 
-  /// What commits rewrote, and nobody restored. A comparison of two commits cannot see it once a ledger has moved.
+  /// What commits rewrote, and nobody restored, and versions that one line of history froze with different contents: a
+  /// merge can take one of them. A comparison of two commits cannot see the latter, nor the former once a ledger has moved.
   private func rewritings(in history: LedgerHistory) throws -> [Finding] {
     let hasMoved = try formerLedger != nil || !history.moves.isEmpty
     let isRewritten = history.events.contains { if case .rewritten = $0 { true } else { false } }
+    let isFrozenTwice = Set(history.occurrences.map(\.version)).count < history.occurrences.count
     // If the folder is a mistaken one, its entries are not the ones to compare with. Without a base, all of the history
     // is new here.
-    guard !ledger.items.isEmpty, hasMoved || isRewritten && (isWorkTree || base == nil) else { return [] }
+    guard !ledger.items.isEmpty,
+      hasMoved || (isRewritten || isFrozenTwice) && (isWorkTree || base == nil)
+    else { return [] }
     let review = try HistoryReview(
       history, in: repository, ledger: database.ledger, current: ledger.fixtures(in: candidate),
       withdrawals: ledger.withdrawals)
-    var codes: Set<Finding.Code> = [.entryRewritten]
-    if hasMoved { codes.insert(.versionCollision) }
+    var codes: Set<Finding.Code> = [.entryRewritten, .versionCollision]
     // In the work tree, `DeletedEntries` finds them.
     if hasMoved, !isWorkTree { codes.insert(.entryDeleted) }
     return review.findings.filter { $0.severity == .error && codes.contains($0.code) }

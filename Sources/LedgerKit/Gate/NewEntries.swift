@@ -3,7 +3,7 @@ internal import GitStore
 internal import LedgerCore
 internal import LedgerEntries
 
-/// Checks how the entries were made that a commit, or a range of commits, adds: findings SL114 and SL115.
+/// Checks how the entries were made that a commit, or a range of commits, adds: findings SL114 to SL116.
 struct NewEntries {
   let repository: Repository
   let configuration: DatabaseConfiguration

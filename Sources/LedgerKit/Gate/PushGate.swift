@@ -5,9 +5,9 @@ internal import LedgerEntries
 /// Checks the updates of a push: a reference must never lose an entry that is frozen in it.
 ///
 /// An updated reference is checked against its previous commit, whether or not the push is forced. A new one is checked
-/// against the history it started from: its best common ancestors with the references of the receiving side; if it has
-/// none, with all of its history, and with the versions of these references. A reference may be deleted if other
-/// references contain all its entries.
+/// against the history it started from: its best common ancestors with the references of the receiving side or, if it has
+/// none, all of its history. The versions that it adds are compared with those of all references. A reference may be
+/// deleted if other references contain all its entries.
 public struct PushGate {
   /// The result for one update.
   public struct Judgement: Sendable {
@@ -86,9 +86,14 @@ public struct PushGate {
         judgements.append(Judgement(update: update, isUnknown: true))
         continue
       }
-      guard judged.insert([tip] + bases).inserted else { continue }
-      var result = try await gate.findings(of: tip, after: bases)
-      if bases.isEmpty { result.databases += try collisions(of: tip, besides: update.name) }
+      // A new reference is compared with all others. If an update of this push contains it, that one has its entries.
+      let collisions =
+        try update.old == nil && !isContained(tip, in: updates)
+        ? collisions(of: tip, after: bases, besides: update.name) : []
+      let isJudged = !judged.insert([tip] + bases).inserted
+      if isJudged, collisions.allSatisfy(\.findings.isEmpty) { continue }
+      var result = isJudged ? RepositoryGate.Result() : try await gate.findings(of: tip, after: bases)
+      result.databases += collisions
       judgements.append(Judgement(update: update, result: result))
     }
     return judgements
@@ -109,38 +114,57 @@ public struct PushGate {
     }
   }
 
-  // MARK: Unrelated history
+  // MARK: New references
 
-  /// Finding SL105 for each version of a commit without common history whose content differs from that of another
-  /// reference. Nothing else compares the two.
-  private func collisions(of tip: ObjectID, besides name: String) throws -> [(database: String, findings: [Finding])] {
+  private func isContained(_ tip: ObjectID, in updates: [ReferenceUpdate]) throws -> Bool {
+    for update in updates where update.old != nil {
+      guard let new = try update.new.flatMap(repository.commit(at:)) else { continue }
+      if try repository.mergeBases(of: tip, and: [new]) == [tip] { return true }
+    }
+    return false
+  }
+
+  /// Finding SL105 for each version that a new reference adds to its bases, and that another reference has with a different
+  /// content. Nothing else compares the two: they may have no common history, or one from before the version was frozen.
+  private func collisions(
+    of tip: ObjectID, after bases: [ObjectID], besides name: String
+  ) throws -> [(database: String, findings: [Finding])] {
     let snapshot = try repository.snapshot(.commit(tip))
     guard let databases = try Configuration.ifPresent(in: snapshot)?.databases else { return [] }
+    let bases = try bases.map { try repository.snapshot(.commit($0)) }
     let others = try Set(present.filter { $0.key != name }.values).sorted().map {
       try repository.snapshot(.commit($0))
     }
     return try databases.map { database in
       let ledger = try Ledger(at: database.ledger, in: snapshot)
+      let known = Set(
+        try bases.flatMap { try counterpart(of: database, in: $0, knowing: ledger)?.items.map(\.id) ?? [] })
+      let withdrawn = ledger.withdrawnIDs
+      let items = ledger.items.filter { !known.contains($0.id) && !withdrawn.contains($0.id) }
       var ids: [String: Set<String>] = [:]
-      for other in others {
-        let counterpart = try Configuration.former(in: other)?.databases.counterpart(of: database)
-        guard let counterpart else { continue }
-        let theirs = try Ledger(at: counterpart.ledger, in: other)
-        let withdrawn = theirs.withdrawnIDs.union(ledger.withdrawnIDs)
-        for item in theirs.items where !withdrawn.contains(item.id) {
+      for other in others where !items.isEmpty {
+        guard let theirs = try counterpart(of: database, in: other, knowing: ledger) else { continue }
+        let gone = theirs.withdrawnIDs.union(withdrawn)
+        for item in theirs.items where !gone.contains(item.id) {
           ids[item.entry.version.name, default: []].insert(item.id)
         }
       }
-      let withdrawn = ledger.withdrawnIDs
       return (
         database.name,
-        ledger.items.compactMap { item in
+        items.compactMap { item in
           let version = item.entry.version.name
-          guard !withdrawn.contains(item.id), let known = ids[version], !known.contains(item.id) else { return nil }
+          guard let known = ids[version], !known.contains(item.id) else { return nil }
           return .collision(version, ids: known.union([item.id]).sorted())
         }
       )
     }
+  }
+
+  private func counterpart(
+    of database: DatabaseConfiguration, in snapshot: FileSnapshot, knowing ledger: Ledger
+  ) throws -> Ledger? {
+    try Configuration.former(in: snapshot)?.databases.counterpart(of: database)
+      .map { try Ledger(at: $0.ledger, in: snapshot, knowing: ledger) }
   }
 
   // MARK: Deletion

@@ -10,15 +10,17 @@ struct DeletedEntries {
   let history: LedgerHistory
   let repository: Repository
 
-  /// Finding SL102 for each deleted version, with the commits that froze and deleted it. A version that was frozen again
-  /// is left to `verify --all-history`.
+  /// Finding SL102 for each deleted version, with the commits that froze and deleted it. One that was frozen again is
+  /// deleted all the same, if the new entry is another one: in two commits, that is an edit.
   ///
   /// - Parameters:
   ///   - ledger: the current ledger.
   ///   - committed: the ledger at HEAD, whose entries the gate reports.
   /// - Throws: `GitError`.
   func findings(missingFrom ledger: Ledger, committed: Ledger?) throws -> [Finding] {
-    let present = Set((ledger.items + (committed?.items ?? [])).map(\.entry.version.name))
+    let items = ledger.items + (committed?.items ?? [])
+    let present = Set(items.map(\.entry.version.name))
+    let ids = Set(items.map(\.id))
     let known = ledger.withdrawals + (committed?.withdrawals ?? [])
     let lost = try history.lostWithdrawals(from: ledger.path, having: known, in: repository)
     // Where the record of a withdrawal was deleted, it is what has to be restored.
@@ -26,13 +28,13 @@ struct DeletedEntries {
     var reported: Set<String> = []
     var findings: [Finding] = []
     for case .deleted(let version, let tree, let commit) in history.events.reversed()
-    where !present.contains(version) && !reported.contains(version) {
+    where !reported.contains(version) {
       guard let occurrence = history.occurrences.first(where: { $0.version == version && $0.tree == tree }),
         let entry = try? occurrence.read(from: repository, ledger: ledger.path, only: [Entry.fileName]),
-        !withdrawn.contains(entry.id), let origin = occurrence.commits.first
+        !ids.contains(entry.id), !withdrawn.contains(entry.id), let origin = occurrence.commits.first
       else { continue }
       reported.insert(version)
-      let remedy = occurrence.restoration(in: ledger.path)
+      let remedy = present.contains(version) ? .withdraw : occurrence.restoration(in: ledger.path)
       let roles = [(Finding.Commit.Role.committed, origin), (.deleted, commit)]
       findings.append(
         .deleted(version, id: entry.id, isRestored: false, remedy: remedy)

@@ -132,7 +132,7 @@ struct HistoryReview {
     case .deleted(let version, let tree, let commit):
       if isWithdrawn(tree) { return nil }
       let isRestored = present(version).map { $0.files == byTree[tree]?.files } ?? false
-      let restore = checkout(tree, version)
+      let restore = present(version) == nil ? checkout(tree, version) : .withdraw
       return Finding.deleted(version, id: byTree[tree]?.id, isRestored: isRestored, remedy: restore).with(
         commits: try commits(.committed, first(tree)) + commits(.deleted, [commit]))
     }

@@ -5,7 +5,7 @@ internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
-/// Compares entries with what their source makes: findings SL114.
+/// Compares entries with what their source makes: findings SL114 and SL116.
 struct EntryReview {
   /// The files from which an entry was made.
   enum Origin {
@@ -24,6 +24,8 @@ struct EntryReview {
   private let repository: Repository
   private let rebuilder: EntryRebuilder
   private let settings: BuildSettings
+  /// Whether the configured source is a command. An entry alone cannot say so.
+  private let runsCommands: Bool
 
   /// The present files, in which the source of an entry may be that was not committed with it.
   private let present: FileSnapshot
@@ -34,6 +36,7 @@ struct EntryReview {
     self.present = present
     rebuilder = EntryRebuilder(configuration, in: repository, environment: nil)
     settings = configuration.buildSettings()
+    runsCommands = configuration.source.runsCommands
   }
 
   /// - Parameters:
@@ -49,6 +52,12 @@ struct EntryReview {
       switch try await outcome(of: fixture, from: origin) {
       case .same: break
       case .finding(let finding): findings.append(finding)
+      case .notCompared(.otherSource) where repository.isShallow,
+        .notCompared(.missingObject) where repository.isShallow:
+        others[.shallowClone, default: []].append(fixture.entry.version.name)
+      case .notCompared(let reason) where reason.isError:
+        let version = fixture.entry.version.name
+        findings.append(.notCompared([version], reason).with(version: version, entry: fixture.id))
       case .notCompared(let reason): others[reason, default: []].append(fixture.entry.version.name)
       }
     }
@@ -61,12 +70,16 @@ struct EntryReview {
   ) async throws -> Outcome {
     let entry = fixture.entry
     if entry.isFromStore { return .notCompared(.store) }
-    if entry.isMadeByCommand { return .notCompared(.command) }
+    if entry.isMadeByCommand { return .notCompared(runsCommands ? .command : .otherKind) }
     do {
-      guard let origin = try entry.commitID.map({ .commit($0) }) ?? origin(fixture) else {
-        return .notCompared(.missingObject)
+      if let commit = entry.commitID, try repository.commit(at: commit) != nil {
+        return try await outcome(of: fixture, from: .commit(commit))
       }
-      return try await outcome(of: fixture, from: origin)
+      guard let origin = try origin(fixture) else { return .notCompared(.missingObject) }
+      let outcome = try await outcome(of: fixture, from: origin)
+      // The commits of a rewritten history have other ids. The source may still be there.
+      if entry.commitID != nil, case .notCompared = outcome { return .notCompared(.missingObject) }
+      return outcome
     } catch let error as GitError where error.isAboutAbsentObject {
       return .notCompared(.missingObject)
     }
@@ -93,7 +106,7 @@ struct EntryReview {
       // The drift of its migrations is reported as such.
       case .pending(let isLatest): isLatest && !entry.hasMigrations
       }
-    if !isCertain { return .notCompared(.otherSource) }
+    if !isCertain { return .notCompared(commit == nil ? .pendingSource : .otherSource) }
     return .finding(.madeFromOtherSource(commit: commit).with(version: entry.version.name, entry: fixture.id))
   }
 

@@ -4,7 +4,7 @@ internal import LedgerEntries
 
 /// How the entries of today's ledger were made.
 extension Verification {
-  /// Findings SL114 and SL115 about the entries of today's ledger. Empty if history is not read, which tells with which
+  /// Findings SL114 to SL116 about the entries of today's ledger. Empty if history is not read, which tells with which
   /// source an entry was committed.
   ///
   /// - Throws: `GitError`, `CancellationError`.

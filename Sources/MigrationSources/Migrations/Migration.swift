@@ -18,6 +18,9 @@ public struct Migration: Sendable, Equatable {
   package var placeholders: [String: String] = [:]
   /// What the tool compares of ``up`` in databases that have run it; `nil` for nothing.
   package var comparison: TextComparison.Form?
+  /// A number that must be greater than that of the last migration which a database has run, or the tool skips this one;
+  /// `nil` in tools that do not look at it.
+  package var time: Double?
   /// SQL of the down migration, if the tool has one.
   public var down: String?
   /// Whether the tool runs ``up`` in a transaction of its own.

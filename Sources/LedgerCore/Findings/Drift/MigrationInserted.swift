@@ -27,6 +27,27 @@ struct MigrationInserted: LedgerFinding {
   }
 }
 
+/// A new migration has a time that is not later than that of a frozen one, and the tool compares the times.
+///
+/// > if (!lastDbMigration || Number(lastDbMigration[2])! < migration.folderMillis)
+///
+/// https://github.com/drizzle-team/drizzle-orm/blob/0.44.0/drizzle-orm/src/sqlite-core/dialect.ts
+struct MigrationSkipped: LedgerFinding {
+  /// The frozen migration.
+  let after: String
+
+  var code: FindingCode { .migrationInserted }
+  var name: String { "skipped" }
+
+  func message(of finding: Finding) -> String {
+    "databases of \(finding.version ?? "") skip \(finding.migrationName ?? ""): its `when` is not later than that of \(after)"
+  }
+
+  func help(for finding: Finding) -> Help? {
+    "give it a later `when` in meta/_journal.json; Drizzle runs a migration only if that is later than that of the last one which the database has run"
+  }
+}
+
 /// Two frozen migrations have changed places.
 struct MigrationMoved: LedgerFinding {
   let before: String
@@ -49,6 +70,10 @@ extension Finding {
     _ path: String, before frozen: String, version: String, isAllowed: Bool = false
   ) -> Finding {
     Finding(MigrationInserted(before: frozen, isAllowed: isAllowed)).with(version: version, path: path)
+  }
+
+  package static func migrationSkipped(_ path: String, after frozen: String, version: String) -> Finding {
+    Finding(MigrationSkipped(after: frozen)).with(version: version, path: path)
   }
 
   package static func migrationMoved(_ path: String, before other: String, version: String) -> Finding {

@@ -1,7 +1,8 @@
 package import Findings
 
 extension FindingCode {
-  package static let versionCollision = FindingCode("SL105", "Version frozen more than once with different content")
+  package static let versionCollision = FindingCode(
+    "SL105", "Version frozen more than once with different content", isWaivable: false)
 }
 
 /// A version was frozen with several contents.

@@ -157,10 +157,11 @@ private func readJournal(
     let path = reading.path(name)
     guard names.insert(name).inserted else { throw .sameNumber(entry.tag, paths: [path, path]) }
     let up = try reading.text(name, namedBy: reading.path(journalName))
-    migrations.append(
-      Migration(
-        id: entry.tag, path: path, title: entry.tag.afterFirstUnderscore, up: up.text, down: nil,
-        transaction: .perMigration))
+    var migration = Migration(
+      id: entry.tag, path: path, title: entry.tag.afterFirstUnderscore, up: up.text, down: nil,
+      transaction: .perMigration)
+    migration.time = entry.when
+    migrations.append(migration)
     let when = entry.when ?? last.when
     if entry.idx <= last.idx { reading.notices.append(MigrationNotice(path: path, reason: .journalIndex)) }
     if entry.when != nil, when <= last.when {
