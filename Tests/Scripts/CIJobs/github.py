@@ -175,7 +175,8 @@ def run_workflow(service, path, inputs, github, secrets=()):
     inputs = {**{name: item["default"] for name, item in declared.items()}, **inputs}
     done, needs = {}, {}
     for name, job in workflow["jobs"].items():
-        dependencies = [job["needs"]] if "needs" in job else []
+        dependencies = job.get("needs", [])
+        dependencies = [dependencies] if isinstance(dependencies, str) else dependencies
         failed = any(needs[dependency]["result"] != "success" for dependency in dependencies)
         contexts = {"inputs": inputs, "needs": needs,
                     "job": {"workflow_repository": "owner/schemaledger", "workflow_sha": "commit"}}

@@ -4,6 +4,7 @@ do. `run` checks the script that they call.
 Usage: workflows.py ROOT BIN SCRATCH. Leaves files to validate in SCRATCH/validate.
 """
 
+import hashlib
 import json
 import os
 import pathlib
@@ -20,6 +21,7 @@ ROOT, BIN, SCRATCH = (pathlib.Path(argument).resolve() for argument in sys.argv[
 PUSH = {"event_name": "push", "ref_protected": True}
 PULL_REQUEST = {"event_name": "pull_request"}
 KEY = "0123456789abcdef" * 4
+DIGEST = hashlib.sha256((BIN / "schemaledger").read_bytes()).hexdigest()
 
 failures = []
 
@@ -130,11 +132,17 @@ def check_caches():
     builds()
     job, outputs = action(at, {"cache-key": KEY}, PUSH)
     check(outputs["status"] == "0" and builds() == 1 and len(at.caches) == 2, f"caches: {list(at.caches)}: {job.log}")
+    check(outputs["program-digest"] == DIGEST and DIGEST in job.log, f"the digest of the program is not told: {job.log}")
     job, _ = action(at, {"cache-key": KEY}, PUSH)
+    check(builds() == 1, "a program of the cache is used without a digest")
+    job, _ = action(at, {"cache-key": KEY, "program-digest": "0" * 64}, PUSH)
+    check(builds() == 1, "a program with another digest is used")
+    job, _ = action(at, {"cache-key": KEY, "program-digest": DIGEST}, PUSH)
     check(not job.has_failed and builds() == 0 and " cached" in job.log, f"the caches are not used: {job.log}")
+    caches = len(at.caches)
     job, _ = action(at, {"cache-key": KEY}, {**PUSH, **PULL_REQUEST})
     check(not job.has_failed and " cached" not in job.log, "a pull request believes results of other jobs")
-    check(len(at.caches) == 3, f"a pull request has written a cache: {list(at.caches)}")
+    check(len(at.caches) == caches, f"a pull request has written a cache: {list(at.caches)}")
     check(all(KEY not in file.read_text(errors="replace") for file in at.folder.rglob("*")
               if file.is_file() and file.name != "schemaledger"), "a file has the secret")
     job, _ = action(at, {"command": "install"}, PULL_REQUEST)
@@ -166,9 +174,10 @@ def check_workflow():
 def check_component():
     path = ROOT / "templates/verify.yml"
     environment = {"PATH": f"{SCRATCH / 'stubs'}:{os.environ['PATH']}", "SCHEMALEDGER_CACHE_KEY": KEY}
-    branch = subprocess.run(["git", "-C", SCRATCH / "sources", "branch", "--show-current"], check=True, text=True,
+    commit = subprocess.run(["git", "-C", SCRATCH / "sources", "rev-parse", "HEAD"], check=True, text=True,
                             stdout=subprocess.PIPE).stdout.strip()
-    inputs = {"source": f"file://{SCRATCH / 'sources'}", "source-ref": branch, "job-name": "ledger"}
+    inputs = {"source": f"file://{SCRATCH / 'sources'}", "source-ref": commit, "job-name": "ledger",
+              "program-digest": DIGEST}
     for repository, shards in (("bad", 3), ("good", 1)):
         configuration = gitlab.component(path, {**inputs, "shards": shards})
         with open(SCRATCH / "validate" / f"{repository}.gitlab-ci.yml", "w", encoding="utf-8") as file:
@@ -186,6 +195,10 @@ def check_component():
         check(len(quality) == expected, f"Code Quality of {repository} has {len(quality)} issues")
         check(all(list((run.project / "schemaledger-reports").glob("*.xml")) for run in verify), "a job has no JUnit report")
         check_code_quality(quality)
+    for reference in ("main", commit[:12]):
+        moving = gitlab.run_jobs(
+            gitlab.component(path, {**inputs, "source-ref": reference}), SCRATCH / "good", SCRATCH / f"gitlab-{reference}", environment)
+        check(moving["ledger"][0].status != 0, f"{reference} is built")
     missing = gitlab.run_jobs(gitlab.component(path, {}), SCRATCH / "good", SCRATCH / "gitlab-missing", environment)
     check(missing["schemaledger"][0].status == 2, "a component without a source and a program does not end with 2")
     hostile = {**inputs, "arguments": "$(touch PWNED) ${SCHEMALEDGER_CACHE_KEY}", "directory": "`touch PWNED`"}
