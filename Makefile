@@ -40,7 +40,7 @@ zsh_folder = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish_folder = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 man_folder = $(DESTDIR)$(PREFIX)/share/man
 
-.PHONY: help setup demo test tools engines ci-jobs ci-schemas kill-loop concurrency last-threads failing-calls mutated-files mutants allocations apple-types \
+.PHONY: help setup demo test tools engines ci-jobs ci-schemas kill-loop concurrency attacks last-threads failing-calls mutated-files mutants allocations apple-types \
   man-pages new-finding new-rule report-page sample documents site rules fuzz libfuzzer dist packages install uninstall bench format lint clean
 .DEFAULT_GOAL := help
 
@@ -93,6 +93,10 @@ mutants: ## build, then put faults into migrations, and count those that are fou
 concurrency: setup ## build, then run several commands at once on one repository
 	$(BUILD) $(debug)
 	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/Concurrency/run
+
+attacks: setup ## build, then rewrite what a ledger has frozen in many ways, and see whether it is noticed
+	$(BUILD) $(debug)
+	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/Attacks/run
 
 last-threads: setup ## build, then count the runs on damaged repositories that a signal ends while the machine is busy
 	$(BUILD) $(debug)

@@ -5,12 +5,15 @@ public enum LedgerFolder {
     [(path + "/.gitattributes", Array(attributes.utf8)), (path + "/README.md", Array(readme.utf8))]
   }
 
-  /// The attributes prevent line-end conversion by `core.autocrlf`, which would change every digest, and text merges of
-  /// two databases.
+  /// The attributes with which Git checks every file out as it is stored, whatever the files of attributes above the ledger say.
+  package static let allFiles = "* -text -ident -filter !working-tree-encoding"
+
+  /// The attributes prevent conversions, such as that of line ends by `core.autocrlf`, which would change every digest, and text
+  /// merges of two databases.
   static let attributes = """
     # Frozen files are compared byte by byte.
-    * -text
-    *.sqlite -text -merge diff=schemaledger
+    \(allFiles)
+    *.sqlite -merge diff=schemaledger
 
     """
 

@@ -16,12 +16,13 @@ extension Ledger {
   ///     could be read, in which case missing parents are not reported.
   ///   - files: the files of entries that were read from the snapshot, by name, by folder.
   ///   - checked: the entries whose content need not be checked again. Those that are checked now are added.
-  /// - Throws: `GitError`, `LedgerError.namesFold`.
+  /// - Throws: `GitError`, `LedgerError.namesFold`, `LedgerError.attributesConvert`.
   package func integrity(
     in snapshot: FileSnapshot, only: Set<String>? = nil, known: Set<String>? = [],
     files: [String: [String: [UInt8]]] = [:], checked: inout CheckedEntries
   ) throws -> [Finding] {
     try refuseFoldedNames(in: snapshot)
+    try LedgerAttributes(of: path, in: snapshot).refuseConversions()
     var findings = broken.filter { only?.contains($0.folder) ?? true }.map { broken in
       Finding.unreadableEntry(broken.folder, broken.error)
     }
@@ -39,7 +40,7 @@ extension Ledger {
 
   /// The same check of the content of every entry.
   ///
-  /// - Throws: `GitError`, `LedgerError.namesFold`.
+  /// - Throws: `GitError`, `LedgerError.namesFold`, `LedgerError.attributesConvert`.
   public func integrity(
     in snapshot: FileSnapshot, only: Set<String>? = nil, known: Set<String>? = []
   ) throws -> [Finding] {

@@ -106,6 +106,9 @@ extension LedgerError {
     case .ledgerIsNoFolder(let path, _): "the ledger's folder \(path) is not a folder"
     case .namesFold(let path, let other):
       "\(path) and \(other) have one name on macOS and on Windows, where a clone has only one of them"
+    case .attributesConvert(let path, _, nil): "\(path) is below a ledger, where no file may change what Git checks out"
+    case .attributesConvert(let path, let line, let attribute?):
+      "\(path):\(line) sets the attribute \(attribute) for files of the ledger, so a clone may have other bytes"
     case .ledgerIgnored(let path): "\(path) is ignored by .gitignore"
     case .ledgerMisplaced(let reason): "the ledger cannot be there: \(reason)"
     case .noTags(let glob, let examples):
@@ -263,6 +266,9 @@ extension LedgerError {
     case .ledgerIsNoFolder: "move it away, or change 'ledger' in \(Configuration.fileName)"
     case .namesFold(let path, let other):
       "remove the one that does not belong there; to see who added it: git log -- \(path.shellWord) \(other.shellWord)"
+    case .attributesConvert(let path, _, nil): "git rm -- \(path.shellWord)"
+    case .attributesConvert:
+      "add this line to the end of .gitattributes in the ledger's folder: \(LedgerFolder.allFiles)"
     case .ledgerIgnored(let path): "to find the line: git check-ignore -v \(path.shellWord)"
     case .ledgerMisplaced: "schemaledger init --ledger \(Configuration.defaultLedger)"
     case .noTags(_, let examples):

@@ -120,6 +120,8 @@ public enum LedgerError: Error, Sendable, Hashable {
   case ledgerIsNoFolder(path: String, kind: FileKind)
   /// Two files or folders whose names macOS and Windows do not distinguish.
   case namesFold(path: String, other: String)
+  /// Git converts files of a ledger. `attribute` is `nil` for a file of attributes where there must be none.
+  case attributesConvert(path: String, line: Int, attribute: String?)
   case ledgerIgnored(path: String)
   /// The ledger cannot be in this folder.
   case ledgerMisplaced(reason: String)

@@ -36,7 +36,7 @@ struct LedgerPast {
           missingFrom: ledger, committed: committed) : []
       // A version that was deleted and frozen again in another way has both findings. One is enough.
       let lost = Set(deleted.compactMap(\.version))
-      findings += try rewritings(in: history).filter {
+      findings += try rewritings(in: history, configuration).filter {
         $0.code != .versionCollision || !($0.version.map(lost.contains) ?? false)
       }
       if let former = try formerLedger { findings.append(.moved(database.ledger, from: former)) }
@@ -74,13 +74,14 @@ struct LedgerPast {
 
   /// What commits rewrote, and nobody restored, and versions that one line of history froze with different contents: a
   /// merge can take one of them. A comparison of two commits cannot see the latter, nor the former once a ledger has moved.
-  private func rewritings(in history: LedgerHistory) throws -> [Finding] {
+  private func rewritings(in history: LedgerHistory, _ configuration: Configuration) throws -> [Finding] {
     let hasMoved = try formerLedger != nil || !history.moves.isEmpty
     let isRewritten = history.events.contains { if case .rewritten = $0 { true } else { false } }
     let isFrozenTwice = Set(history.occurrences.map(\.version)).count < history.occurrences.count
     // If the folder is a mistaken one, its entries are not the ones to compare with. Without a base, all of the history
     // is new here.
-    guard !ledger.items.isEmpty,
+    let isRetired = history.folders.contains { configuration.retired[$0] != nil }
+    guard !ledger.items.isEmpty || isRetired,
       hasMoved || (isRewritten || isFrozenTwice) && (isWorkTree || base == nil)
     else { return [] }
     let review = try HistoryReview(

@@ -71,9 +71,10 @@ public struct RangeGate {
 extension Configuration {
   /// All paths that can affect the ledgers, relative to the top of the repository.
   var watchedPaths: [String] {
-    databases.flatMap { database in
-      let version: [String] = if case .file(let path, _) = database.version { [path] } else { [] }
-      return [database.ledger] + database.source.paths + version
-    }
+    retired.keys.sorted()
+      + databases.flatMap { database in
+        let version: [String] = if case .file(let path, _) = database.version { [path] } else { [] }
+        return [database.ledger] + database.source.paths + version
+      }
   }
 }

@@ -65,6 +65,7 @@ public struct RepositoryGate {
     }
     if let base, database == nil {
       result.add(try LostEntries.findings(leaving: base, for: databases, in: candidate))
+      if let gate = gates.first { result.add(try changesOfRetired(since: base, in: candidate, gate)) }
     }
     for id in merged {
       for (index, gate) in gates.enumerated() {
@@ -95,6 +96,15 @@ public struct RepositoryGate {
     let new = NewEntries(
       repository: repository, configuration: gate.configuration, candidate: candidate, base: base, merged: merged)
     return try await findings + new.findings(beside: findings)
+  }
+
+  /// Finding SL101 for the entries of retired ledgers that the candidate changes. It may remove them.
+  private func changesOfRetired(
+    since base: FileSnapshot, in candidate: FileSnapshot, _ gate: Gate
+  ) throws -> [Finding] {
+    try (Configuration.ifPresent(in: candidate)?.retired.keys.sorted() ?? []).flatMap { folder in
+      try gate.changes(of: Ledger(at: folder, in: base), in: base, to: candidate).filter { $0.code == .entryRewritten }
+    }
   }
 
   private func isFrozen(_ databases: [DatabaseConfiguration], in base: FileSnapshot) throws -> Bool {

@@ -1,3 +1,4 @@
+internal import Findings
 internal import GitStore
 internal import LedgerCore
 internal import LedgerEntries
@@ -13,8 +14,8 @@ struct UnreachedLedgers {
   /// What is committed, or about to be.
   let snapshot: FileSnapshot
 
-  /// Finding SL111 for each ledger that belonged to the database. Those that belonged to none of the configured databases
-  /// are reported with the first.
+  /// Finding SL111 for each ledger that belonged to the database, and SL101 for what was rewritten in a retired one. Those that
+  /// belonged to none of the configured databases are reported with the first.
   ///
   /// - Throws: `GitError`, `LedgerError.ledgerIsNoFolder`.
   func findings(for database: DatabaseConfiguration) throws -> [Finding] {
@@ -36,8 +37,23 @@ struct UnreachedLedgers {
       let folders = walk.folders.lineage(of: folder)
       seen.formUnion(folders)
       findings += try finding(folders, try lost(from: folder, keeping: kept)).map { [$0] } ?? []
+      if let retired = folders.first(where: { configuration.retired[$0] != nil }) {
+        findings += try rewritings(of: retired)
+      }
     }
     return findings
+  }
+
+  /// Finding SL101 for each entry of a retired ledger that a commit rewrote. Such a ledger may be removed, and not changed:
+  /// a change could be hidden by retiring the ledger afterwards.
+  private func rewritings(of folder: String) throws -> [Finding] {
+    let history = try LedgerHistory(of: folder, in: walk)
+    guard history.events.contains(where: { if case .rewritten = $0 { true } else { false } }) else { return [] }
+    let ledger = try Ledger(at: folder, in: snapshot)
+    let review = try HistoryReview(
+      history, in: walk.repository, ledger: folder, current: ledger.fixtures(in: snapshot),
+      withdrawals: ledger.withdrawals)
+    return review.findings.filter { $0.code == .entryRewritten && $0.severity == .error }
   }
 
   /// The versions in the history of a ledger whose entries are neither kept nor withdrawn.
