@@ -189,7 +189,7 @@ struct SourceReviewTests {
         let source = usersAndNotes.merging(["db/3.sql": "CREATE TABLE t (a);"]) { $1 }
         try sandbox.freeze(try draft("1.1.0", source, parents: [try draft("1.0.0", usersAndNotes).entry.id]))
         try put("3.sql", "CREATE TABLE t (b);", in: sandbox, "B")
-      }, findings: ["SL114 note", "SL202 error 1.1.0 db/3.sql: added B", "SL302 error 1.1.0: added B"]),
+      }, findings: ["SL116 error 1.1.0", "SL202 error 1.1.0 db/3.sql: added B", "SL302 error 1.1.0: added B"]),
     Story(
       testDescription: "the entry is deleted, then the migration changed",
       happens: {

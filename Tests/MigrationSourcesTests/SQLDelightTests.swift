@@ -39,6 +39,11 @@ struct SQLDelightTests {
     ("import a.b.C;\nSELECT 1;", "SELECT 1;"), ("all:\nSELECT * FROM t;\nSELECT 1;", "SELECT 1;"),
     ("all:SELECT * FROM t;\nSELECT 1;", "SELECT 1;"), ("x { SELECT '}'; SELECT 2; } SELECT 1;", "SELECT 1;"),
     ("/** of */ all: SELECT 3; -- ; \nSELECT ':a';", "SELECT ':a';"),
+    // Comments that accept findings, and no others.
+    (
+      "-- schemaledger:allow SL318 as intended\nUPDATE t SET a = 1; -- schemaledger:allow SL453 x\n-- other\n",
+      "-- schemaledger:allow SL318 as intended\nUPDATE t SET a = 1; -- schemaledger:allow SL453 x\n"
+    ),
     ("all:\nSELECT 1;", ""), ("", ""), (";;", ""), ("import a", ""), ("x {", ""),
   ]
 

@@ -221,6 +221,14 @@ struct DataChangeTests {
       "a DELETE and what follows from it", family, "DELETE FROM p WHERE id = 1", foreignKeys: true,
       "rowsLost c 2/3 CASCADE of p", "rowsDeleted p 1/2"),
     Case(
+      "a DELETE of all parents, and of all children", family, "DELETE FROM p; DELETE FROM c", foreignKeys: true,
+      "rowsDeleted c 3/3", "rowsDeleted p 2/2", "becameNull s.p 1/1 SET NULL of p"),
+    Case(
+      "numbers of rows to which others refer by another column",
+      "CREATE TABLE p (id INTEGER PRIMARY KEY, k TEXT UNIQUE); CREATE TABLE c (id INTEGER PRIMARY KEY, k REFERENCES p (k)); INSERT INTO p VALUES (2, 'a'), (5, 'b'); INSERT INTO c VALUES (1, 'b');",
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, k TEXT UNIQUE); INSERT INTO n (k) SELECT k FROM p ORDER BY id; DROP TABLE p; ALTER TABLE n RENAME TO p;"
+    ),
+    Case(
       "a copy with a WHERE", people,
       "CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT, b TEXT); INSERT INTO n SELECT * FROM t WHERE a NOT NULL; DROP TABLE t; ALTER TABLE n RENAME TO t;",
       "rowsLost t 1/3 WHERE"),

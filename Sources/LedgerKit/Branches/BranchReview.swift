@@ -13,7 +13,7 @@ public struct BranchReview {
     public var notCompared: [String] = []
     /// Names of branches that have changes of their own and that the configuration excludes.
     public var excluded: [String] = []
-    /// Names of branches with new migrations that were not compared, because their last commit is more than a year older than
+    /// Names of branches with new migrations that were not compared, because their last commit is more than 90 days older than
     /// HEAD.
     public var stale: [String] = []
     /// The codes of the notes about branches that the configuration does not silence.

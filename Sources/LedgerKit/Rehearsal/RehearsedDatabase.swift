@@ -44,7 +44,8 @@ struct RehearsedDatabase: Sendable {
     settings.timeLimit = options.timeLimit
     let ledger = try Ledger(at: configuration.ledger, in: present)
     lineage = Lineage(of: ledger, source: definition.records(knowing: ledger.meanings))
-    context = UpgradeContext(settings: settings, rows: 0, stages: stages, frozenTexts: Set(ledger.meanings.keys))
+    context = UpgradeContext(
+      settings: settings, rows: 0, stages: stages, frozenTexts: ledger.frozenTexts(of: definition))
     waivers = try Waivers(at: configuration.ledger, in: present, today: options.today)
   }
 

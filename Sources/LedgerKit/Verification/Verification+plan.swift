@@ -31,7 +31,7 @@ extension Verification {
     }
     return UpgradeContext(
       settings: source.settings, rows: options.rows, stages: stages, trials: trials,
-      frozenTexts: Set(ledger.meanings.keys), migrations: source.definition.migrations ?? [],
+      frozenTexts: ledger.frozenTexts(of: source.definition), migrations: source.definition.migrations ?? [],
       rerunScripts: source.rerunScripts,
       before: try BeforeScripts(source.definition.before, source.settings),
       now: options.now)

@@ -47,7 +47,8 @@ struct MissingRowsReview {
     var changes: [DataChange] = []
     let uncounted = table.deletions.filter { $0.count == nil }
     for deletion in table.deletions {
-      let count = min(rest, deletion.count ?? 0)
+      // What another statement has deleted before, for example through a foreign key, would go now.
+      let count = deletion.isWhole && deletion.count != nil ? rest : min(rest, deletion.count ?? 0)
       rest -= count
       guard count > 0 else { continue }
       if let known = changes.firstIndex(where: { $0.places.first?.id == deletion.place.id }) {

@@ -283,14 +283,15 @@ struct RowComparer {
       scripts: key.column.writes.map(\.script).suffix(1))
   }
 
-  /// A table with a foreign key that refers to this one.
+  /// A table with a foreign key that refers to the key of this one. One that refers to another column does not see its numbers.
   private func child() throws -> Identifier? {
     let name = try String.fetchOne(
       db,
       sql: """
         SELECT child.name FROM \(left.schema).sqlite_master AS child, pragma_foreign_key_list(child.name, ?) AS key
-        WHERE child.type = 'table' AND key."table" = ? COLLATE NOCASE ORDER BY child.rowid
-        """, arguments: [left.schema, left.name.text])
+        WHERE child.type = 'table' AND key."table" = ? COLLATE NOCASE
+          AND (key."to" IS NULL OR key."to" = ? COLLATE NOCASE) ORDER BY child.rowid
+        """, arguments: [left.schema, left.name.text, left.key.first?.text])
     return name?.identifier
   }
 

@@ -117,6 +117,8 @@ public struct RowLineage: Sendable {
     let count: Int?
     /// The earlier rows that it can have deleted; `nil` for all.
     var rows: EarlierRows?
+    /// Whether it deletes every row that there is.
+    var isWhole = false
   }
 
   /// The rows of an earlier table that have one of some integers in a column.
@@ -213,9 +215,9 @@ public struct RowLineage: Sendable {
       let place = StatementPlace(script: name, id: id ?? name, index: index)
       let text = String(decoding: bytes[statement.range], as: UTF8.self)
       guard let read = Parser.dataStatement(text) else { continue }
-      if case .delete(let table, _) = read {
+      if case .delete(let table, let hasCondition) = read {
         let count = deleted?.popFirst()
-        edit(table) { $0.deletions.append(Deletion(place: place, count: count)) }
+        edit(table) { $0.deletions.append(Deletion(place: place, count: count, isWhole: !hasCondition)) }
       } else {
         follow(read, place)
       }

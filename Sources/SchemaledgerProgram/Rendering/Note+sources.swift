@@ -19,7 +19,8 @@ extension BranchReview.Result {
         .branchNotCompared,
         stale.isEmpty
           ? nil
-          : Self.list(stale, "a year older than HEAD, whose migrations were not compared (other-branches: max-age)")
+          : Self.list(
+            stale, "more than 90 days older than HEAD, whose migrations were not compared (other-branches: max-age)")
       ),
     ]
     return messages.compactMap { code, message in

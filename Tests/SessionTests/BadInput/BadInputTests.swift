@@ -61,7 +61,9 @@ struct BadInputTests {
     let root = Self.folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let page = try String(contentsOf: root.appending(path: "Docs/Tampering.md"), encoding: .utf8)
-    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
+    let table = page.split(separator: "\n", omittingEmptySubsequences: false).drop { !$0.hasPrefix("| ") }
+      .prefix { $0.hasPrefix("|") }
+    let rows = table.filter { $0.hasPrefix("| ") }.dropFirst()
     let cells = rows.map { row in
       row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
     }

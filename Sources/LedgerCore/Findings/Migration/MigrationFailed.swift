@@ -56,7 +56,7 @@ extension SchemaError {
   fileprivate var offendingRows: String {
     switch constraint {
     case .unique: " that contains duplicates"
-    case .notNull where columnWithoutValue == nil: " that contains NULL"
+    case .notNull where columnWithoutValue == nil && !insertsNull: " that contains NULL"
     case .notNull: " with rows"
     case .check: " that violates a CHECK constraint"
     case .foreignKey, .other, nil: " with rows"
@@ -65,13 +65,28 @@ extension SchemaError {
 
   /// The column that is NULL in each row, because the failed INSERT does not name it; `nil` for any other failure.
   fileprivate var columnWithoutValue: Identifier? {
-    guard constraint == .notNull, case .sqlite(_, _, let sql?) = self, let column = failedColumns.first,
-      let statement = Script.statements(of: sql).first,
-      case .insert(let insertion) = Parser.action(
-        of: String(decoding: Array(sql.utf8)[statement.range], as: UTF8.self)),
-      let columns = insertion.columns, !columns.contains(column)
-    else { return nil }
+    guard let column = failedColumns.first, let columns = failedInsertion?.columns, !columns.contains(column) else {
+      return nil
+    }
     return column
+  }
+
+  /// Whether a CASE of the failed INSERT gives NULL: then it is a test of the rows, which the migration makes to fail.
+  fileprivate var insertsNull: Bool {
+    failedInsertion?.source?.results.contains { result in
+      zip(result.tokens, result.tokens.dropFirst()).contains { before, word in
+        word.isKeyword("NULL") && (before.isKeyword("ELSE") || before.isKeyword("THEN"))
+      }
+    } == true
+  }
+
+  /// The INSERT that a NOT NULL constraint stopped.
+  private var failedInsertion: Insertion? {
+    guard constraint == .notNull, case .sqlite(_, _, let sql?) = self, let statement = Script.statements(of: sql).first,
+      case .insert(let insertion) = Parser.action(
+        of: String(decoding: Array(sql.utf8)[statement.range], as: UTF8.self))
+    else { return nil }
+    return insertion
   }
 }
 
@@ -87,6 +102,8 @@ extension LedgerError {
     // https://www.sqlite.org/lang_altertable.html#making_other_kinds_of_table_schema_changes
     return switch error.constraint {
     case .unique: "resolve the duplicates earlier in the migration"
+    case .notNull where error.insertsNull:
+      "the statement gives NULL if rows are not as it expects: if users have such rows, change them earlier in the migration"
     case .notNull:
       error.columnWithoutValue.map {
         "each row fails: name \($0.text) in the INSERT, with a value in the SELECT, or give it a DEFAULT"

@@ -69,3 +69,16 @@ struct UpgradeContext: Sendable {
   /// Equal for contexts whose trials have equal results.
   var trialIdentity: JSONValue { trials.identity(rerunScripts) }
 }
+
+extension Ledger {
+  /// The digests of the texts of frozen migrations, and of those in the source that mean the same: a comment that was added to
+  /// a released migration makes no new one of it.
+  func frozenTexts(of source: SourceDefinition) -> Set<String> {
+    let known = meanings
+    let frozen = Dictionary(grouping: items.flatMap(\.entry.migrations), by: \.id)
+    let reworded = source.records(knowing: known).filter { record in
+      frozen[record.id]?.contains { $0.meaning == record.meaning } == true
+    }
+    return Set(known.keys).union(reworded.map(\.text))
+  }
+}

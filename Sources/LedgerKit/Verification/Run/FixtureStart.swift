@@ -64,8 +64,13 @@ struct FixtureStart: Sendable {
     violations = isChanged ? try database.foreignKeyViolations() : frozen.violations
     danglingForeignKeys = try database.danglingForeignKeys()
     lineage = try database.lineage(ignoring: settings.ignoredTables)
-    notCovered = generated.gaps
-    emptied = Set(assumptions.filter(\.excludesAll).map(\.table))
+    let emptied = Set(assumptions.filter(\.excludesAll).map(\.table))
+    self.emptied = emptied
+    // This assumption is not one of the configuration: it was tried.
+    notCovered = generated.gaps.map { gap in
+      guard let table = gap.table, gap.column == nil, emptied.contains(table) else { return gap }
+      return NotCovered(table: table, column: nil, reason: "has no rows: the migrations fail with any of them")
+    }
     ownEvidence =
       fixture.entry.rows != nil ? .frozen : hasSuppliedRows || later.areSupplied ? .supplied : .empty
   }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import SQLiteSyntax
 
 /// An `.sq` or `.sqm` file of SQLDelight: SQL with Kotlin types, labelled queries and imports, which SQLite does not
@@ -42,7 +43,26 @@ struct SQLDelightScript {
         for index in range where bytes[index] != UInt8(ascii: "\n") { result[index] = UInt8(ascii: " ") }
       }
     }
+    for comment in exceptions { result[comment] = bytes[comment] }
     return String(decoding: result, as: UTF8.self)
+  }
+
+  /// The comments beside statements that accept findings, such as `-- schemaledger:allow SL318 as intended`.
+  private var exceptions: [Range<Int>] {
+    let known = statements.compactMap { tokens, _ in
+      tokens.first.map { $0.range.lowerBound..<(tokens.last ?? $0).range.upperBound }
+    }
+    var ranges: [Range<Int>] = []
+    var start = 0
+    for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      let text = String(decoding: line, as: UTF8.self)
+      if let comment = text.range(of: "--"), text[comment.upperBound...].contains("schemaledger:") {
+        let begin = start + text[..<comment.lowerBound].utf8.count
+        if !known.contains(where: { $0.contains(begin) }) { ranges.append(begin..<(start + line.count)) }
+      }
+      start += line.count + 1
+    }
+    return ranges
   }
 
   /// Whether the tokens begin with a label: `name:` before a statement, or `name:SELECT` in one word.
