@@ -12,6 +12,7 @@ struct EmbeddedFolderTests {
     ("crates/db/src/lib.rs", "sqlx::migrate!()\n// sqlx::migrate!(\"x\")", ["crates/db/migrations 1"]),
     ("crates/db/src/lib.rs", "embed_migrations!(\"./sql\");", ["crates/db/sql 1"]),
     ("crates/db/src/lib.rs", "include_dir!(\"$CARGO_MANIFEST_DIR/sql\")", ["crates/db/sql 1"]),
+    ("crates/db/src/lib.rs", "#[derive(Embed)]\n#[folder = \"../../migrations/lite\"]", ["migrations/lite 2"]),
     ("crates/db/src/lib.rs", "sqlx::migrate!(\"../../../x\")", []), ("src/lib.rs", "sqlx::migrate!()", []),
     ("a.py", "//go:embed x", []),
   ]

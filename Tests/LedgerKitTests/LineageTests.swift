@@ -174,7 +174,7 @@ struct LineageTests {
       ])
     #expect(
       report.findings.filter { $0.code == .anotherLineage }.map(\.message) == [
-        "2 versions have migrations of another lineage (1.0 and 2.0), so today's migrations do not upgrade them"
+        "2 versions have migrations of another lineage (1.0 and 2.0), so an upgrade of them with today's migrations is not tried"
       ])
   }
 }

@@ -224,6 +224,19 @@ struct DataChangeTests {
       "a DELETE of all parents, and of all children", family, "DELETE FROM p; DELETE FROM c", foreignKeys: true,
       "rowsDeleted c 3/3", "rowsDeleted p 2/2", "becameNull s.p 1/1 SET NULL of p"),
     Case(
+      "values that an UPDATE has changed, and that are put into another table",
+      "CREATE TABLE k (id INTEGER PRIMARY KEY, unit TEXT, n INTEGER); INSERT INTO k VALUES (1, 'a', 4), (2, 'b', 7);",
+      "UPDATE k SET n = n + 1; CREATE TABLE c (k INTEGER PRIMARY KEY, n INTEGER); INSERT INTO c SELECT id, n FROM k; CREATE TABLE m (id INTEGER PRIMARY KEY, unit TEXT); INSERT INTO m SELECT id, unit FROM k; DROP TABLE k; ALTER TABLE m RENAME TO k;",
+      "columnDropped k.n 2/2"),
+    Case(
+      "a table that is made anew without its rows", family,
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, p REFERENCES p ON DELETE CASCADE); DROP TABLE c; ALTER TABLE n RENAME TO c;",
+      foreignKeys: true, "rowsLost c 3/3"),
+    Case(
+      "a table that is made anew after a DELETE of its rows", family,
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, p REFERENCES p ON DELETE CASCADE); DELETE FROM c; DROP TABLE c; ALTER TABLE n RENAME TO c;",
+      foreignKeys: true, "rowsDeleted c 3/3"),
+    Case(
       "numbers of rows to which others refer by another column",
       "CREATE TABLE p (id INTEGER PRIMARY KEY, k TEXT UNIQUE); CREATE TABLE c (id INTEGER PRIMARY KEY, k REFERENCES p (k)); INSERT INTO p VALUES (2, 'a'), (5, 'b'); INSERT INTO c VALUES (1, 'b');",
       "CREATE TABLE n (id INTEGER PRIMARY KEY, k TEXT UNIQUE); INSERT INTO n (k) SELECT k FROM p ORDER BY id; DROP TABLE p; ALTER TABLE n RENAME TO p;"

@@ -17,10 +17,31 @@ extension Finding {
 
   /// What helps; `nil` if nothing needs to be done.
   package var help: Help? {
-    let help = frozenWith.map { frozenHelp($0) } ?? remedy.map { $0.help(for: self) } ?? kind.help(for: self)
+    let help = frozenWith.map { frozenHelp($0) } ?? remedy.map { $0.help(for: self) } ?? ownHelp
     guard let cause else { return help }
     let sentence = cause.sentence(version ?? "")
     return help.map { $0.preceded(by: sentence + ": ") } ?? Help(sentence)
+  }
+
+  /// The help of the kind. A migration that is frozen must not be edited, which most of them ask for.
+  private var ownHelp: Help? {
+    let help = kind.help(for: self)
+    guard isPending == false else { return help }
+    let withdrawal = "if no user has run it, withdraw the version first, and then "
+    switch code {
+    case .rowsLost, .valuesLost, .valuesMoved, .filledWithName:
+      return help?.preceded(
+        by: "a frozen migration must not change: restore the data in a new one, or accept the loss in waivers.yml; "
+          + withdrawal)
+    case .migrationFailed where (kind as? MigrationFailed)?.asksForEdit == true:
+      return help?.preceded(
+        by: "a frozen migration must not change: a program can change such rows before it migrates; " + withdrawal)
+    case _ where code.isRule:
+      return help?.preceded(
+        by: "a frozen migration must not change: repair databases in a new one, or accept it in waivers.yml; "
+          + withdrawal)
+    default: return help
+    }
   }
 
   private func frozenHelp(_ latest: String) -> Help {

@@ -14,8 +14,8 @@ extension EmbeddedFolder {
   /// The folders that a program embeds.
   ///
   /// [`//go:embed`](https://pkg.go.dev/embed) names files relative to the program's folder. `sqlx::migrate!`,
-  /// `embed_migrations!` of diesel and refinery, and `include_dir!` name a folder relative to that of `Cargo.toml`, and the first
-  /// two may leave it out.
+  /// `embed_migrations!` of diesel and refinery, `include_dir!` and the attribute `folder` of
+  /// [rust-embed](https://docs.rs/rust-embed) name a folder relative to that of `Cargo.toml`, and the first two may leave it out.
   ///
   /// - Parameter isPackage: whether a folder contains a `Cargo.toml`.
   static func all(in text: String, of path: String, isPackage: (String) -> Bool) -> [EmbeddedFolder] {
@@ -39,15 +39,18 @@ extension EmbeddedFolder {
     }
   }
 
-  private static let macros = ["sqlx::migrate!", "embed_migrations!", "include_dir!"]
+  /// How each begins, and whether the folder may be left out.
+  private static let macros = [
+    ("sqlx::migrate!(", true), ("embed_migrations!(", true), ("include_dir!(", false), ("#[folder =", false),
+  ]
 
   private static func rustFolders(_ line: Substring, in path: String, _ isPackage: (String) -> Bool) -> [String] {
     let code = line[..<(line.firstRange(of: "//")?.lowerBound ?? line.endIndex)]
-    return macros.compactMap { macro -> String? in
-      guard let place = code.firstRange(of: macro + "(") else { return nil }
-      let argument = code[place.upperBound...].prefix { $0 != ")" && $0 != "," }
+    return macros.compactMap { macro, canBeEmpty -> String? in
+      guard let place = code.firstRange(of: macro) else { return nil }
+      let argument = code[place.upperBound...].prefix { $0 != ")" && $0 != "," && $0 != "]" }
         .drop { $0 == " " || $0 == "\"" }.prefix { $0 != "\"" }.replacing("$CARGO_MANIFEST_DIR", with: "")
-      guard !argument.isEmpty || macro != "include_dir!" else { return nil }
+      guard !argument.isEmpty || canBeEmpty else { return nil }
       var package = folder(of: path)
       while !isPackage(package) {
         if package.isEmpty { return nil }

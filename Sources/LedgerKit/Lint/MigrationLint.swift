@@ -121,7 +121,12 @@ public struct MigrationLint {
       report.judged = []
       return report
     }
-    report.findings = try run.findings()
+    let released = Set(
+      listing.migrations.filter { frozen.receipts.contains(MigrationRecord.receipt(of: $0)) }.map(\.path))
+    report.findings = try run.findings().map { finding in
+      guard let path = finding.path, released.contains(path) else { return finding }
+      return finding.setting(\.isPending, to: false)
+    }
     return report
   }
 

@@ -60,14 +60,17 @@ struct CascadeSearch {
     let keys = try keys().filter { $0.action == Self.action }
     if keys.isEmpty { return [] }
     guard keys.flatMap(\.columns).allSatisfy({ missing.columns.contains($0) }) else {
-      return keys.map(\.parent).uniqued
+      // Of a table that was dropped, the rows are gone without any cascade.
+      let isOwn = successors.lineage.droppedTables.contains(left.name)
+      return try keys.map(\.parent).uniqued.filter { try !isOwn || isTouched($0) }
     }
     let evidence = try keys.compactMap { try self.evidence(for: $0, missing) }
     let own = evidence.filter { $0.parent == left.name }
     let others = evidence.filter { $0.parent != left.name }
-    for (evidence, kind) in [
-      (others, \Evidence.deleted), (others, \.touched), (own, \.touched), (others, \.refers), (own, \.refers),
-    ] {
+    var kinds: [([Evidence], KeyPath<Evidence, String>)] = [(others, \.deleted), (others, \.touched), (own, \.touched)]
+    // The rows of a table that was dropped are gone without any cascade.
+    if !successors.lineage.droppedTables.contains(left.name) { kinds += [(others, \.refers), (own, \.refers)] }
+    for (evidence, kind) in kinds {
       let parents = try parents(with: evidence.map { ($0.parent, $0[keyPath: kind]) }, missing)
       if !parents.isEmpty { return parents }
     }
@@ -98,12 +101,22 @@ struct CascadeSearch {
     let refers = exists(in: parent, targets, key)
     let successor = successors.successor(of: parent, among: present)
     let isDropped = successors.lineage.droppedTables.contains(key.parent)
-    let isTouched = successor.map { !$0.table.deletions.isEmpty || !$0.table.replacements.isEmpty } ?? false
+    let isTouched = successor.map(Self.isTouched) ?? false
     let isGone = try successor.map { try self.isGone(key, targets, $0) } ?? (isDropped ? "0" : "1")
     return Evidence(
       parent: key.parent, refers: refers,
       deleted: try isDropped && deletesAll(refers, missing) ? refers : "\(refers) AND \(isGone)",
       touched: isTouched || isDropped ? refers : "0")
+  }
+
+  private static func isTouched(_ successor: (table: RowLineage.Table, name: Identifier)) -> Bool {
+    !successor.table.deletions.isEmpty || !successor.table.replacements.isEmpty
+  }
+
+  /// Whether a statement has deleted or replaced rows of a parent, or dropped it.
+  private func isTouched(_ parent: Identifier) throws -> Bool {
+    let successor = try successors.successor(of: TableSide(parent, in: left.schema, of: db), among: present)
+    return successor.map(Self.isTouched) ?? true || successors.lineage.droppedTables.contains(parent)
   }
 
   /// The condition that the later database does not have the parent's row. False if a column has no successor.

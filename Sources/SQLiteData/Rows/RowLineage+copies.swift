@@ -151,7 +151,13 @@ extension RowLineage {
         // A later statement may have changed what the table has, or removed it.
         guard !copy.isOpaque, id(of: table.name).flatMap({ tables[$0] })?.copies.isEmpty == false else { return nil }
         // Rows that were left out before the copy are lost for that reason.
-        if let source = tables[copy.from], !source.narrowing.isEmpty || !source.deletions.isEmpty { return nil }
+        if let source = tables[copy.from] {
+          if !source.narrowing.isEmpty || !source.deletions.isEmpty { return nil }
+          // The copy has what an UPDATE has made of the value.
+          if source.columns.contains(where: { $0.origin == origin && $0.writes.contains(where: \.isUpdate) }) {
+            return nil
+          }
+        }
         for target in targets {
           guard case .name(let parts)? = copy.values[target], parts.last?.identifier == column else { return nil }
           found.columns.append(Origin(table: table.name, column: target))

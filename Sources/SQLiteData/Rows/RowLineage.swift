@@ -318,6 +318,8 @@ public struct RowLineage: Sendable {
   /// Makes a table the successor of an earlier one of which it has no rows.
   private mutating func replace(_ origin: Identifier, by id: Int, _ place: StatementPlace) {
     guard var table = tables[id] else { return }
+    // A DELETE of all rows before the earlier table was dropped says that they go.
+    table.deletions += tables.values.filter { $0.origin == origin }.flatMap(\.deletions).filter(\.isWhole)
     table.origin = origin
     for index in table.columns.indices where table.columns[index].origin == nil {
       table.columns[index].origin = Origin(table: origin, column: table.columns[index].name)

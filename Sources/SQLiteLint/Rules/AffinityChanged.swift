@@ -11,7 +11,9 @@ extension LintRule {
         guard let old = rebuild.old.column(column.name),
           rebuild.new.statement?.isStrict == rebuild.old.statement?.isStrict,
           copy.source(of: column.name, in: rebuild.new) == column.name,
-          let conversion = TypeChanged.Conversion(from: old.affinity, to: column.affinity)
+          let conversion = TypeChanged.Conversion(from: old.affinity, to: column.affinity),
+          // A text that is no integer is no rowid: the statement fails. Texts of JSON are rarely numbers.
+          !rebuild.new.isRowid(column.name), !column.type.uppercased().contains("JSON")
         else { return nil }
         return LintFinding(
           copy.step,

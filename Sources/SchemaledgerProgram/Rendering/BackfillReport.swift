@@ -107,7 +107,7 @@ struct BackfillReport {
 
   private static func story(_ item: BackfillPlan.Item) -> DisplayText {
     let changes: DisplayText = item.diff.map { "\(Wording.summary(of: $0))" } ?? "first version"
-    return item.replaced.map { "new lineage: no migration of \($0) is left; \(changes)" } ?? changes
+    return item.replaced.map { "new lineage: no migration of \($0) is left under its name; \(changes)" } ?? changes
   }
 
   private static func line(_ move: BackfillPlan.Move, _ source: SourceConfiguration) -> DisplayText {

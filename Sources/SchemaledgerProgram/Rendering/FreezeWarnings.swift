@@ -21,7 +21,7 @@ struct FreezeWarnings {
     if case .otherBytes = frozen.control { frozen.control.map { start + Wording.words($0) }.map(terminal.message) }
     if let before = frozen.replaced {
       terminal.warn(
-        "\(start)no migration of \(before) is left, so databases of \(before) cannot be migrated to \(frozen.entry.version)",
+        "\(start)no migration of \(before) is left under its name, so nothing here migrates databases of \(before) to \(frozen.entry.version)",
         hint: "if this is not intended, restore them, and remove this version before it is released")
     }
     terminal.write(

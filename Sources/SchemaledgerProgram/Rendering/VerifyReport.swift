@@ -114,7 +114,7 @@ struct VerifyReport: ExportedReport {
     case .mappingModel: "migrated by a mapping model, which is not run"
     case .noUpgradePath: "the source has no migrations to upgrade it"
     case .anotherLineage:
-      "another lineage, \(Wording.count(outcome.fixture.entry.migrations.count, "migration")): today's migrations do not upgrade it"
+      "another lineage, \(Wording.count(outcome.fixture.entry.migrations.count, "migration")): an upgrade with today's migrations is not tried"
     case .notWhole: "damaged, and replaced: " + codes(outcome.findings)
     }
   }

@@ -24,7 +24,7 @@ struct AnotherLineage: LedgerFinding {
     let object = isOne ? "it" : "them"
     return isTried
       ? "\(subject); --other-lineages upgrades \(object) nevertheless, with the migrations whose ids \(isOne ? "it has" : "they have") not run"
-      : "\(subject), so today's migrations do not upgrade \(object)"
+      : "\(subject), so an upgrade of \(object) with today's migrations is not tried"
   }
 
   func help(for finding: Finding) -> Help? { nil }

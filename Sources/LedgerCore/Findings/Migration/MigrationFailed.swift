@@ -46,6 +46,9 @@ package struct MigrationFailed: UpgradeFinding {
     return "\(place) fails\(database.map { " on \($0)\(rows)" } ?? ""): \(reason.message)"
   }
 
+  /// Whether the help is about the statements of the migration.
+  var asksForEdit: Bool { needsRows && failure.error.hint == nil }
+
   package func help(for finding: Finding) -> Help? {
     failure.error.hint.map { Help($0) } ?? (needsRows ? failure.error.rowsHelp : nil)
   }
