@@ -37,7 +37,12 @@ struct ImportCommand: AsyncParsableCommand {
       let model: DisplayText = item.hasModel ? "" : "  (without a model: the store does not contain one)"
       terminal.out("\(what) \(terminal.styled("\(item.version)", .strong))  entry \(item.entry.prefix(12))\(model)")
     }
-    if items.contains(where: \.isNew) {
+    let new = items.filter(\.isNew)
+    if !new.isEmpty {
+      let names = new.map { "'\($0.version)'" }.joined(separator: ", ")
+      terminal.out(
+        "nothing can make them again, so accept them in waivers.yml: - {finding: SL116, version: [\(names)], reason: …}"
+      )
       terminal.out(commit.map { "commit \($0.short)" } ?? "staged, not committed")
     }
   }

@@ -76,6 +76,9 @@ struct FreezeReport {
       confirmations.out(
         "  its rows are those of \(store.name), with pseudonyms for texts and blobs; numbers are unchanged")
     }
+    confirmations.out(
+      "  nothing can make it again, so accept it in waivers.yml: - {finding: SL116, version: '\(version.name)', reason: …}"
+    )
     if !store.emptied.isEmpty {
       terminal.warn("no rows were kept of \(store.emptied.map(\.text).shown()), because their text cannot be read")
     }
