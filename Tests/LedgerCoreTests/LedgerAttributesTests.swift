@@ -53,6 +53,8 @@ struct LedgerAttributesTests {
     let path = "db/Ledger/.gitattributes"
     #expect(try Self.refusal([path: Self.new + "*.sql text eol=crlf\n"]) == "\(path):4 eol")
     #expect(try Self.refusal([path: Self.new + "*.sql linguist-generated\n"]) == nil)
+    // Then eol of a folder above decides.
+    #expect(try Self.refusal([path: Self.new + "*.sql !text\n"]) == "\(path):4 text")
     let below = "db/Ledger/Fixtures/.gitattributes"
     #expect(try Self.refusal([path: Self.new, below: "* diff\n"]) == "\(below):1 file")
   }

@@ -21,8 +21,7 @@ extension Ledger {
     in snapshot: FileSnapshot, only: Set<String>? = nil, known: Set<String>? = [],
     files: [String: [String: [UInt8]]] = [:], checked: inout CheckedEntries
   ) throws -> [Finding] {
-    try refuseFoldedNames(in: snapshot)
-    try LedgerAttributes(of: path, in: snapshot).refuseConversions()
+    try refuseOtherCheckouts(in: snapshot)
     var findings = broken.filter { only?.contains($0.folder) ?? true }.map { broken in
       Finding.unreadableEntry(broken.folder, broken.error)
     }
@@ -46,31 +45,6 @@ extension Ledger {
   ) throws -> [Finding] {
     var checked = CheckedEntries()
     return try integrity(in: snapshot, only: only, known: known, checked: &checked)
-  }
-
-  /// Refuses two names that some file systems do not distinguish, above the ledger, in it, and of the configuration: such a
-  /// clone has one of the two, and it may not be the one that was checked. An entry has no other files than its own.
-  ///
-  /// > NTFS and HFS+ … are case-insensitive
-  ///
-  /// https://git-scm.com/docs/git-config#Documentation/git-config.txt-coreignoreCase
-  private func refuseFoldedNames(in snapshot: FileSnapshot) throws {
-    var wanted: [(folder: String, name: String?)] = [("", Configuration.fileName)]
-    var folder = ""
-    for name in path.split(separator: "/").map(String.init) {
-      wanted.append((folder, name))
-      folder += (folder.isEmpty ? "" : "/") + name
-    }
-    wanted += [folder, Self.fixturesFolder(of: path), Self.withdrawnFolder(of: path)].map { ($0, nil) }
-    for (folder, name) in wanted {
-      let names = (try snapshot.list(folder) ?? []).map(\.name)
-      // Strings are equal if they are in Unicode, whatever their bytes.
-      for same in Dictionary(grouping: names, by: { $0.lowercased() }).values where same.count > 1 {
-        guard name.map(same.contains) ?? true else { continue }
-        let paths = same.sorted().map { folder.isEmpty ? $0 : folder + "/" + $0 }
-        throw LedgerError.namesFold(path: paths[0], other: paths[1])
-      }
-    }
   }
 
   /// The files of an entry, by name.

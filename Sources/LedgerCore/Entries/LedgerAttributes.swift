@@ -23,6 +23,8 @@ struct LedgerAttributes {
     /// The names of the attributes that it sets, and of those that it unsets or makes unspecified.
     let set: Set<String>
     let unset: Set<String>
+    /// Whether it makes `text` unspecified, so that `eol` and `core.autocrlf` decide.
+    let isUnspecified: Bool
   }
 
   init(of ledger: String, in snapshot: FileSnapshot) {
@@ -43,7 +45,9 @@ struct LedgerAttributes {
     // Macros count wherever they are used.
     let macros = Self.macros(in: files.flatMap { $0.text.split(separator: "\n", omittingEmptySubsequences: false) })
     let lines = files.map { Self.lines(of: $0, macros) }
-    if let own = lines.last?.first(where: { !$0.set.isEmpty }) { throw Self.error(own) }
+    if let own = lines.last?.first(where: { !$0.set.isEmpty || $0.isUnspecified }) {
+      throw Self.error(own, own.set.isEmpty ? ["text"] : own.set)
+    }
     let unset = (lines.last ?? []).filter { $0.pattern == "*" }.reduce(into: Set<String>()) { $0.formUnion($1.unset) }
     for line in lines.dropLast().joined() {
       let remaining = line.set.subtracting(unset).subtracting(unset.contains("text") ? ["eol", "crlf"] : [])
@@ -55,8 +59,8 @@ struct LedgerAttributes {
     (path, String(decoding: try snapshot.read(path) ?? [], as: UTF8.self))
   }
 
-  private static func error(_ line: Line, _ attributes: Set<String>? = nil) -> LedgerError {
-    .attributesConvert(path: line.path, line: line.number, attribute: (attributes ?? line.set).min())
+  private static func error(_ line: Line, _ attributes: Set<String>) -> LedgerError {
+    .attributesConvert(path: line.path, line: line.number, attribute: attributes.min())
   }
 
   private static func words(_ line: Substring) -> [String] {
@@ -97,7 +101,9 @@ struct LedgerAttributes {
       let words = words(line)
       guard let pattern = words.first, !pattern.hasPrefix("#"), !pattern.hasPrefix("[attr]") else { return nil }
       let (set, unset) = effects(of: words.dropFirst(), macros)
-      return Line(path: file.path, number: index + 1, pattern: pattern, set: set, unset: unset)
+      return Line(
+        path: file.path, number: index + 1, pattern: pattern, set: set, unset: unset,
+        isUnspecified: words.contains("!text"))
     }
   }
 

@@ -23,25 +23,21 @@ extension Finding {
     return help.map { $0.preceded(by: sentence + ": ") } ?? Help(sentence)
   }
 
-  /// The help of the kind. A migration that is frozen must not be edited, which most of them ask for.
+  /// The help of the kind. Most kinds ask to edit the migration, and one that is frozen must not change.
   private var ownHelp: Help? {
     let help = kind.help(for: self)
-    guard isPending == false else { return help }
-    let withdrawal = "if no user has run it, withdraw the version first, and then "
+    let cure: String
     switch code {
     case .rowsLost, .valuesLost, .valuesMoved, .filledWithName:
-      return help?.preceded(
-        by: "a frozen migration must not change: restore the data in a new one, or accept the loss in waivers.yml; "
-          + withdrawal)
+      cure = "restore the data in a new one, or accept the loss in waivers.yml"
     case .migrationFailed where (kind as? MigrationFailed)?.asksForEdit == true:
-      return help?.preceded(
-        by: "a frozen migration must not change: a program can change such rows before it migrates; " + withdrawal)
-    case _ where code.isRule:
-      return help?.preceded(
-        by: "a frozen migration must not change: repair databases in a new one, or accept it in waivers.yml; "
-          + withdrawal)
+      cure = "a program can change such rows before it migrates"
+    case _ where code.isRule: cure = "repair databases in a new one, or accept it in waivers.yml"
     default: return help
     }
+    guard isPending == false else { return help }
+    return help?.preceded(
+      by: "a frozen migration must not change: \(cure); if no user has run it, withdraw the version first, and then ")
   }
 
   private func frozenHelp(_ latest: String) -> Help {

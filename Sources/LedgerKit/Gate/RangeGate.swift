@@ -30,6 +30,10 @@ public struct RangeGate {
   public func findings(of tip: ObjectID, after bases: [ObjectID]) async throws -> RepositoryGate.Result {
     let candidate = try repository.snapshot(.commit(tip))
     guard !bases.isEmpty else { return try await gate.findings(in: candidate, after: nil) }
+    // These depend on files outside of the watched paths.
+    for database in try Configuration.former(in: candidate)?.databases ?? [] {
+      try Ledger(at: database.ledger, in: candidate).refuseOtherCheckouts(in: candidate)
+    }
     var whole = RepositoryGate.Result()
     for id in bases where id != tip {
       let base = try repository.snapshot(.commit(id))

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GitStore
+import LedgerCore
 import LedgerEntries
 import LedgerKit
 
@@ -39,10 +40,9 @@ struct ImportCommand: AsyncParsableCommand {
     }
     let new = items.filter(\.isNew)
     if !new.isEmpty {
-      let names = new.map { "'\($0.version)'" }.joined(separator: ", ")
+      let names = new.map(\.version.name)
       terminal.out(
-        "nothing can make them again, so accept them in waivers.yml: - {finding: SL116, version: [\(names)], reason: …}"
-      )
+        "nothing can make \(names.count == 1 ? "it" : "them") again, so \(EntryNotCompared.acceptance(of: names))")
       terminal.out(commit.map { "commit \($0.short)" } ?? "staged, not committed")
     }
   }

@@ -77,7 +77,7 @@ struct FreezeReport {
         "  its rows are those of \(store.name), with pseudonyms for texts and blobs; numbers are unchanged")
     }
     confirmations.out(
-      "  nothing can make it again, so accept it in waivers.yml: - {finding: SL116, version: '\(version.name)', reason: …}"
+      "  nothing can make it again, so \(EntryNotCompared.acceptance(of: [version.name]))"
     )
     if !store.emptied.isEmpty {
       terminal.warn("no rows were kept of \(store.emptied.map(\.text).shown()), because their text cannot be read")

@@ -113,7 +113,16 @@ package struct EntryNotCompared: LedgerFinding {
 
 extension Help {
   fileprivate static func acceptance(of finding: Finding) -> Help {
-    "if you know who made it and from what, accept it in waivers.yml: - {finding: \(finding.code), version: '\(finding.version ?? "")', reason: …}"
+    "if you know who made it and from what, \(EntryNotCompared.acceptance(of: [finding.version ?? ""]))"
+  }
+}
+
+extension EntryNotCompared {
+  /// How to accept that nothing can make these versions again.
+  package static func acceptance(of versions: [String]) -> String {
+    let names = versions.map { "'\($0)'" }.joined(separator: ", ")
+    let (object, list) = versions.count == 1 ? ("it", names) : ("them", "[\(names)]")
+    return "accept \(object) in waivers.yml: - {finding: \(FindingCode.entryNotCompared), version: \(list), reason: …}"
   }
 }
 

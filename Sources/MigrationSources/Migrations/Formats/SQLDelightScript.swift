@@ -1,4 +1,3 @@
-internal import Foundation
 internal import SQLiteSyntax
 
 /// An `.sq` or `.sqm` file of SQLDelight: SQL with Kotlin types, labelled queries and imports, which SQLite does not
@@ -56,7 +55,7 @@ struct SQLDelightScript {
     var start = 0
     for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       let text = String(decoding: line, as: UTF8.self)
-      if let comment = text.range(of: "--"), text[comment.upperBound...].contains("schemaledger:") {
+      if let comment = text.firstRange(of: "--"), text[comment.upperBound...].contains("schemaledger:") {
         let begin = start + text[..<comment.lowerBound].utf8.count
         if !known.contains(where: { $0.contains(begin) }) { ranges.append(begin..<(start + line.count)) }
       }
