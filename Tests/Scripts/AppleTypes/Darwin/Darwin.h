@@ -57,8 +57,12 @@ int munmap(void *, size_t);
 #define O_CREAT 0x200
 #define O_TRUNC 0x400
 #define O_EXCL 0x800
+#define O_NOCTTY 0x20000
 #define O_DIRECTORY 0x100000
 #define O_CLOEXEC 0x1000000
+#define STDOUT_FILENO 1
+#define STDERR_FILENO 2
+#define PATH_MAX 1024
 #define AT_FDCWD -2
 #define AT_SYMLINK_NOFOLLOW 0x20
 #define AT_REMOVEDIR 0x80
