@@ -59,7 +59,7 @@ struct StoredFindingTests {
       .undoCommit(Self.commit), .bringBack(path: "a", removedBy: Self.commit),
       .showFrozen(Self.commit, folder: "a"), .onlyInHistory(Self.commit), .readLog(paths: ["a"]), .newVersion,
       .freezeAsNew, .withdrawnSince, .readProgram(path: "a", line: 1), .readTrackingTable(of: "goose"),
-      .runProgram(path: "a"), .useNewerSQLite(for: "a", release: "3.42.0"), .readReplacement(path: "a", line: 1),
+      .runProgram(path: "a"), .readReplacement(path: "a", line: 1),
     ]
     for remedy in remedies {
       let finding = Self.finding.setting(\.remedy, to: remedy)

@@ -135,18 +135,6 @@ struct MigrationLintContextTests {
     #expect(try found(("m/4_d.go", "tx.Exec(`CREATE TABLE u (a)`)")) == ["SL301 error false"])
   }
 
-  @Test(
-    "SL301 is a warning if an older SQLite causes the failure",
-    .enabled(if: ScratchDatabase.sqliteVersionNumber < 3_042_000))
-  func olderSQLite() throws {
-    let files = [
-      "m/1.sql": "CREATE TABLE t (a NOT NULL);", "m/2.sql": "INSERT INTO t VALUES (datetime('now', 'subsec'));",
-    ]
-    let findings = try MigrationLintTests.lint(files).findings
-    #expect(findings.map { "\($0.code.rawValue) \($0.severity)" } == ["SL301 warning"])
-    #expect(findings[0].help?.text.contains("needs SQLite 3.42.0") == true)
-  }
-
   @Test("the first migration after a version without migrations is checked on that version")
   func firstUpgrade() throws {
     let database = DatabaseConfiguration(

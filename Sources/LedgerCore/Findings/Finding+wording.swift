@@ -130,8 +130,6 @@ extension Remedy {
       "to see what changed: \(inspect: "git log -p -- \(paths.map(\.shellWord).joined(separator: " "))")"
     case .readProgram(let path, let line):
       "\(path):\(line) makes it, and only SQL files are run here; a source of kind command can run the program"
-    case .useNewerSQLite(let feature, let release):
-      "\(feature) needs SQLite \(release) and is NULL before; schemaledger is linked with SQLite \(ScratchDatabase.sqliteVersion)"
     case .readReplacement(let path, let line):
       "\(path):\(line) replaces the type before the program runs the SQL, and the files are run unchanged here; a source of kind command can run the program"
     case .runProgram(let path):

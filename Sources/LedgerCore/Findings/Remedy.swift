@@ -38,8 +38,6 @@ package enum Remedy: Sendable, Hashable, Codable {
   case readLog(paths: [String])
   /// Read the statement of the program that makes what the migrations lack, and run the program as a source.
   case readProgram(path: String, line: Int)
-  /// Use a release of SQLite that has what the SQL needs.
-  case useNewerSQLite(for: String, release: String)
   /// Read the place in the program that replaces text of the migrations, and run the program as a source.
   case readReplacement(path: String, line: Int)
   /// Run the program among the migrations that runs before the one that fails.

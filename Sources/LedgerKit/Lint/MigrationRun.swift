@@ -76,12 +76,10 @@ struct MigrationRun {
   private func finding(about error: LedgerError, in migration: Migration) -> Finding {
     let remedy = definition.remedy(for: error)
     let finding = Finding.migrationFailed(nil, error).setting(\.remedy, to: remedy)
-    switch remedy {
-    case .useNewerSQLite: return finding.atMost(.warning)
-    case .runProgram where error.missingName.map(programs.programs(for: migration).earlier.mention) == true:
-      return finding.atMost(.warning)
-    default: return finding
-    }
+    guard case .runProgram = remedy, let name = error.missingName,
+      programs.programs(for: migration).earlier.mention(name)
+    else { return finding }
+    return finding.atMost(.warning)
   }
 
   /// Whether a migration fails because the database has no tables at all: the migrations are not meant for an empty one.

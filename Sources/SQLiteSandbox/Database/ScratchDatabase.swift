@@ -24,6 +24,7 @@ public final class ScratchDatabase {
   /// The files of a connection of a ``DatabaseSnapshot``.
   private let files: ReadOnlyFiles?
   private let random = FrozenRandom.Sequences()
+  private let modifiers = NewerModifiers()
   /// Whether the database began with the content of a file.
   private let isCopy: Bool
 
@@ -168,6 +169,7 @@ public final class ScratchDatabase {
     do {
       try SchemaError.catching {
         try queue.inDatabase { db in
+          try modifiers.prepare(db, for: script)
           try TimeLimit(seconds: timeLimit).run(on: db) { try db.execute(sql: script) }
         }
       }
