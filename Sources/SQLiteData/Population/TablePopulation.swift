@@ -226,9 +226,14 @@ struct TablePopulation {
   }
 
   /// Whether a column is NULL in a row: in one of four rows, or as often as in real databases.
+  ///
+  /// One row of four is complete, and only some of its times are NULL, such as that of a deletion. With several columns that
+  /// are NULL independently, conditions such as `missing = 0 AND deleted_at IS NULL` would hold for too few rows.
   private func isNull(_ position: Int, _ number: Int) -> Bool {
     guard let share = table.columns[position].nullShare else {
-      return Draw.below(4, seed &+ UInt64(position), number) == 0
+      let draw = Draw.below(4, seed &+ UInt64(position), number)
+      guard number % 4 == 0 else { return draw == 0 }
+      if case .timestamp = makers[position].purpose { return draw < 2 } else { return false }
     }
     return Double(Draw.below(1000, seed &+ UInt64(position), number)) < share * 1000
   }
