@@ -363,6 +363,26 @@ struct RebuildPrecisionTests {
   }
 
   @Test(
+    "a foreign key is replaced by one to the same table with another column",
+    arguments: [("FOREIGN KEY (tenant, p) REFERENCES parents (tenant, id)", false), ("", true)])
+  func referenceWithTenant(reference: String, isLost: Bool) throws {
+    let lint = Case(
+      before: """
+        CREATE TABLE parents (id INTEGER PRIMARY KEY);
+        CREATE TABLE t (id INTEGER PRIMARY KEY, p INTEGER REFERENCES parents);
+        """)
+    let script = """
+      CREATE TABLE new_parents (tenant TEXT NOT NULL DEFAULT 'x', id INTEGER, PRIMARY KEY (tenant, id));
+      INSERT INTO new_parents (id) SELECT id FROM parents;
+      CREATE TABLE new_t (id INTEGER PRIMARY KEY, p INTEGER, tenant TEXT NOT NULL DEFAULT 'x'\(reference.isEmpty ? "" : ", ")
+        \(reference.replacing("parents", with: "new_parents")));
+      INSERT INTO new_t (id, p) SELECT id, p FROM t;
+      DROP TABLE t; ALTER TABLE new_t RENAME TO t; DROP TABLE parents; ALTER TABLE new_parents RENAME TO parents;
+      """
+    #expect(try lint.found(script).contains("SL424 warning") == isLost)
+  }
+
+  @Test(
     "a table that takes values of a rebuilt table and to which the new one refers is not left over",
     arguments: [("REFERENCES scripts", false), ("", true)])
   func referredTable(reference: String, isLeftOver: Bool) throws {

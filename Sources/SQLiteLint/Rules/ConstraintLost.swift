@@ -161,7 +161,11 @@ private struct RebuiltConstraints {
     old.foreignKeys.compactMap { key in
       guard let columns = successors(of: key.columns), end.table(key.clause.table) != nil else { return nil }
       let names = key.columns.map(\.text).joined(separator: ", ")
-      guard let now = new.foreignKeys.first(where: { Set($0.columns) == columns }) else {
+      let now =
+        new.foreignKeys.first { Set($0.columns) == columns }
+        // The parent's key has got another column.
+        ?? new.foreignKeys.first { columns.isSubset(of: $0.columns) && $0.clause.table == key.clause.table }
+      guard let now else {
         return "FOREIGN KEY (\(names)) REFERENCES \(key.clause.table.text)"
       }
       guard now.clause.table == key.clause.table else { return nil }
