@@ -7,7 +7,8 @@ extension SchemaError {
       message.contains("\n") ? message.prefix { $0 != "\n" } + " …" : message
     case .notADatabase(let reason): "not a readable SQLite database: \(reason)"
     case .refused(let statement, let reason): "\(statement) is not allowed: \(reason)"
-    case .timedOut(let seconds): "stopped after \(seconds.formatted) second\(seconds == 1 ? "" : "s")"
+    case .timedOut(let seconds, let work):
+      "\(work.map { "\($0): " } ?? "")stopped after \(seconds.formatted) second\(seconds == 1 ? "" : "s")"
     case .busy: "is being written to"
     case .tooLarge(.database, let limit, _): "makes a database of more than \(Self.size(limit))"
     case .tooLarge(.value, let limit, _): "makes a value or a row of more than \(Self.size(limit))"

@@ -7,8 +7,8 @@ public enum SchemaError: Error, Sendable, Hashable, Codable {
   case notADatabase(String)
   /// The statement is not allowed, because it would access something outside the database, as `ATTACH` does.
   case refused(statement: String, reason: String)
-  /// The statements ran longer than the time limit.
-  case timedOut(seconds: Double)
+  /// The statements ran longer than the time limit. `work` is what was stopped, if it is not the statement of a script.
+  case timedOut(seconds: Double, work: String? = nil)
   /// All databases together would need more memory than the limit, in bytes, that `Limits` sets.
   case outOfMemory(limit: Int)
   /// A script would make a database, or a single value or row, of more bytes than the limit that `Limits` sets. The case

@@ -108,6 +108,16 @@ struct AssumptionTests {
     #expect(try assumed.image() == plain.image())
   }
 
+  @Test("a condition that takes too long names itself")
+  func timeLimit() throws {
+    let database = try ScratchDatabase(tracking: .none, timeLimit: 0.2)
+    try database.execute("CREATE TABLE t (a INT); INSERT INTO t VALUES (1)")
+    let condition = "a < (WITH RECURSIVE n(v) AS (SELECT 1 UNION ALL SELECT v + 1 FROM n) SELECT max(v) FROM n)"
+    #expect(throws: SchemaError.timedOut(seconds: 0.2, work: "the assumption \(condition) on t")) {
+      try database.violations(of: Self.assumption("t: \(condition)"))
+    }
+  }
+
   @Test("violations are counted, and existing rows that violate an assumption stay")
   func violations() throws {
     let database = try ScratchDatabase(tracking: .none)

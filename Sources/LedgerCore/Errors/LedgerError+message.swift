@@ -443,7 +443,7 @@ extension SchemaError {
   /// What helps: more time, more memory, or a stub for what is missing here.
   package var hint: String? {
     switch self {
-    case .timedOut(let seconds):
+    case .timedOut(let seconds, _):
       return "if it needs that long: SCHEMALEDGER_TIME_LIMIT=\(Int(seconds * 10)) schemaledger …"
     case .tooLarge:
       return "if it needs that much: SCHEMALEDGER_MEMORY_LIMIT=\(Limits.bytes >> 19) schemaledger …"

@@ -16,7 +16,12 @@ extension ScratchDatabase {
     return try SchemaError.catching {
       try queue.inDatabase { db in
         var counts: (Int, Int)?
-        try TimeLimit(seconds: timeLimit).run(on: db) { counts = try AssumptionCount(db: db, condition).count() }
+        do {
+          try TimeLimit(seconds: timeLimit).run(on: db) { counts = try AssumptionCount(db: db, condition).count() }
+        } catch SchemaError.timedOut(let seconds, _) {
+          throw SchemaError.timedOut(
+            seconds: seconds, work: "the assumption \(assumption.condition) on \(assumption.table.text)")
+        }
         return counts
       }
     }
