@@ -50,6 +50,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
     .package(url: "https://github.com/onevcat/Rainbow", from: "4.2.0"),
@@ -136,6 +137,7 @@ let package = Package(
       dependencies: [
         "CSQLite", "CanonicalJSON", "Findings", "SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox",
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "HashTreeCollections", package: "swift-collections", condition: program),
       ],
       swiftSettings: strict),
     .target(

@@ -72,19 +72,21 @@ public struct ScriptLint {
 
   /// The findings for each added script, sorted by line. Call this after all migrations have run.
   ///
-  /// - Throws: `SchemaError` if the schema cannot be read.
+  /// - Throws: `SchemaError` if the schema cannot be read, and `.timedOut` if the rules take longer for a script than it may
+  ///   run.
   public mutating func findings() throws -> [[LintFinding]] {
     let final = try run.state()
     publish(final)
     let versionColumns = versionColumns
-    return zip(traces, news).map { trace, new in
+    return try zip(traces, news).map { trace, new in
+      let time = TimeLimit(seconds: run.database.timeLimit).begin()
       var trace = trace
       trace.before = steps[new]
       trace.final = final
       trace.versionColumns = versionColumns
       trace.applicationNames = applicationNames
       trace.declared = declared
-      return Self.findings(of: trace)
+      return try Self.findings(of: trace, within: time)
     }
   }
 
@@ -118,8 +120,11 @@ public struct ScriptLint {
     declared = try states.read(database)
   }
 
-  private static func findings(of trace: ScriptTrace) -> [LintFinding] {
-    let found = LintRule.all.flatMap { rule in rule.find(trace).map { $0.weighed(by: rule, in: trace) } }
+  private static func findings(of trace: ScriptTrace, within time: TimeLimit.Remainder) throws -> [LintFinding] {
+    let found = try LintRule.all.flatMap { rule in
+      try time.check()
+      return rule.find(trace).map { $0.weighed(by: rule, in: trace) }
+    }
     return Allowance(trace).applied(to: found).sorted { ($0.line, $0.code) < ($1.line, $1.code) }
   }
 }

@@ -186,4 +186,45 @@ struct ScriptLintTests {
     let found = try lint.findings()[0].first { $0.code.rawValue == "SL451" }
     #expect(found?.severity.rawValue == severity)
   }
+
+  @Test("a script of thousands of statements is judged within the time limit")
+  func size() throws {
+    let tables = (0..<400).map { "CREATE TABLE t\($0) (id INTEGER PRIMARY KEY, a TEXT, p REFERENCES t\($0 / 2) (id));" }
+    let indexes = (0..<2400).map { "CREATE INDEX i\($0) ON t\($0 % 400) (a, \($0));" }
+    var lint = ScriptLint(on: try ScratchDatabase(tracking: .none, timeLimit: 20))
+    #expect(try lint.add((tables + indexes).joined(separator: "\n"), isWrapped: false) == nil)
+    let findings = try lint.findings()[0]
+    #expect(Set(findings.map(\.code.rawValue)) == ["SL407"])
+    #expect(findings.count == 400)
+  }
+
+  @Test("a script whose statements together take too long is stopped")
+  func timeLimit() throws {
+    let count =
+      "INSERT INTO t WITH RECURSIVE n(v) AS (SELECT 1 UNION ALL SELECT v + 1 FROM n WHERE v < 20000) SELECT max(v) FROM n;"
+    var lint = ScriptLint(on: try ScratchDatabase(tracking: .none, timeLimit: 0.2))
+    let script = "CREATE TABLE t (a);\n" + Array(repeating: count, count: 2000).joined(separator: "\n")
+    #expect(try lint.add(script, isWrapped: true) == .timedOut(seconds: 0.2))
+  }
+
+  @Test(
+    "the schema is known after temporary tables, savepoints and statements that add several objects",
+    arguments: [true, false])
+  func additions(isWrapped: Bool) throws {
+    let script = """
+      CREATE TABLE notes2 AS SELECT * FROM notes;
+      CREATE TEMP TABLE tags (id INTEGER PRIMARY KEY, a TEXT NOT NULL);
+      CREATE TABLE main.labels (id INTEGER PRIMARY KEY);
+      DROP TABLE temp.tags;
+      SAVEPOINT s;
+      CREATE TABLE lost (a);
+      ROLLBACK TO s;
+      RELEASE s;
+      CREATE TABLE lost (a INTEGER PRIMARY KEY AUTOINCREMENT, b UNIQUE);
+      CREATE VIRTUAL TABLE f USING fts5(a);
+      CREATE INDEX IF NOT EXISTS notes_title ON notes (rank);
+      CREATE UNIQUE INDEX notes_rank ON notes (rank);
+      """
+    #expect(try Self.codes([script], isWrapped: isWrapped) == ["1 SL420", "11 SL454", "12 SL436"])
+  }
 }

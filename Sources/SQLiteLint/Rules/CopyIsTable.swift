@@ -9,7 +9,7 @@ extension LintRule {
   static let copyIsTable = LintRule.each("SL420", "CREATE TABLE AS loses constraints", "copy-is-table", .warning) {
     step, trace in
     guard step.hasRun, case .create(let creation) = step.action, creation.query != nil, !creation.isTemporary,
-      let name = trace.identities.first(where: { $0.value == .new(step.index) })?.key, let table = trace.end.table(name)
+      let name = trace.names[step.index], let table = trace.end.table(name)
     else { return nil }
     // A copy that remains is not a table of the application; tableLeftOver finds it.
     guard !trace.leftOver.contains(where: { $0.table.name == name }),

@@ -97,8 +97,9 @@ extension ScriptTrace.Step {
   fileprivate func isDefaultAlready(_ column: TableStatement.Column) -> Bool {
     guard case .create(let creation) = action else { return false }
     let name = creation.name.folded
-    return before.tables.filter { $0.key.folded.contains(name) || name.contains($0.key.folded) }.values.contains {
-      $0.column(column.name)?.defaultValue == column.defaultValue
+    return before.tables.contains { other, table in
+      (other.folded.contains(name) || name.contains(other.folded))
+        && table.column(column.name)?.defaultValue == column.defaultValue
     }
   }
 }

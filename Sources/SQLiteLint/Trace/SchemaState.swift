@@ -3,28 +3,46 @@ internal import SQLiteSchema
 internal import SQLiteSyntax
 
 /// The schema between two statements, including temporary tables.
+///
+/// A script has as many states as statements. They share what a statement does not change: the dictionaries are ``NamedObjects``,
+/// and the objects are classes.
 struct SchemaState: Sendable {
-  struct Table: Sendable {
+  final class Table: Sendable {
     let name: Identifier
     let isTemporary: Bool
     /// The parsed statement; `nil` for a virtual table, and if the parser does not understand it.
     let statement: TableStatement?
     /// The parsed statement of a virtual table; otherwise `nil`.
     let virtual: VirtualTableStatement?
+
+    init(
+      name: Identifier, isTemporary: Bool, statement: TableStatement?, virtual: VirtualTableStatement? = nil
+    ) {
+      (self.name, self.isTemporary, self.statement, self.virtual) = (name, isTemporary, statement, virtual)
+    }
   }
 
-  struct Index: Sendable {
+  final class Index: Sendable {
     let name: Identifier
     let table: Identifier
     let statement: IndexStatement?
     let sql: String
+
+    init(name: Identifier, table: Identifier, statement: IndexStatement?, sql: String) {
+      (self.name, self.table, self.statement, self.sql) = (name, table, statement, sql)
+    }
   }
 
-  struct Trigger: Sendable {
+  final class Trigger: Sendable {
     let name: Identifier
     let table: Identifier
     let sql: String
     let tokens: [Token]
+
+    init(name: Identifier, table: Identifier, sql: String) {
+      (self.name, self.table, self.sql) = (name, table, sql)
+      tokens = Tokenizer.tokens(of: sql)
+    }
   }
 
   struct View: Sendable {
@@ -33,17 +51,25 @@ struct SchemaState: Sendable {
   }
 
   /// The tables by name, like the objects below.
-  var tables: [Identifier: Table] = [:]
-  var indexes: [Identifier: Index] = [:]
-  var triggers: [Identifier: Trigger] = [:]
-  var views: [Identifier: View] = [:]
+  var tables = NamedObjects<Table>()
+  private(set) var indexes = NamedObjects<Index>()
+  var triggers = NamedObjects<Trigger>()
+  var views = NamedObjects<View>()
+  /// The indexes of each table, in no order.
+  private var indexesByTable = NamedObjects<[Index]>()
   /// The views and triggers that do not compile, with SQLite's messages.
   var failures: [CompilationFailure] = []
 
   func table(_ name: Identifier) -> Table? { tables[name] }
 
+  mutating func add(_ index: Index) {
+    if let other = indexes[index.name] { indexesByTable[other.table]?.removeAll { $0.name == other.name } }
+    indexes[index.name] = index
+    indexesByTable[index.table] = (indexesByTable[index.table] ?? []) + [index]
+  }
+
   func indexes(on table: Identifier) -> [Index] {
-    indexes.values.filter { $0.table == table }.sorted { $0.name < $1.name }
+    (indexesByTable[table] ?? []).sorted { $0.name < $1.name }
   }
 
   func triggers(on table: Identifier) -> [Trigger] {
@@ -55,9 +81,9 @@ struct SchemaState: Sendable {
 
   /// The foreign keys of other tables that refer to `parent`.
   func references(to parent: Identifier) -> [(child: Table, key: Table.ForeignKey)] {
-    sortedTables.flatMap { child in
+    tables.values.filter { $0.name != parent }.flatMap { child in
       child.foreignKeys.filter { $0.clause.table == parent }.map { (child, $0) }
-    }.filter { $0.child.name != parent }
+    }.sorted { $0.child.name < $1.child.name }
   }
 
   /// The sets of columns in which no two rows have the same values: keys, UNIQUE constraints, and unique indexes over

@@ -29,13 +29,14 @@ struct ScriptRun {
     trace.isWrapperAssumed = isWrapped && isAssumed
     if let released {
       trace.released = released
-      trace.unreleased = Set(trace.start.tables.keys).subtracting(released.tables.keys)
+      trace.unreleased = trace.start.tables.names.subtracting(released.tables.names)
     }
     let unreleased = trace.unreleased
-    trace.identities = trace.start.tables.mapValues { .old($0.name) }
+    var identities = trace.start.tables.mapValues { ScriptTrace.Identity.old($0.name) }
     var enforcement = foreignKeys
     let opens = isWrapped && Script.runsInTransaction(script)
     if opens { try database.execute("BEGIN") }
+    let time = TimeLimit(seconds: database.timeLimit).begin()
     var line = (number: 1, offset: 0)
     for (index, statement) in Script.statements(of: script).enumerated() {
       let range = statement.range
@@ -47,20 +48,24 @@ struct ScriptRun {
       let before = try state()
       let texts = try texts(in: statement.tokens, text, action)
       var failure: SchemaError?
-      do { try database.execute(text) } catch let error as SchemaError { failure = error }
-      let after = failure == nil ? try state() : before
+      do {
+        try time.check()
+        try database.execute(text)
+      } catch let error as SchemaError { failure = error }
+      let after = failure == nil ? try states.read(database, after: action) : before
       trace.steps.append(
         ScriptTrace.Step(
           index: index, tokens: statement.tokens, text: text, line: line.number, range: range, action: action,
           before: before, after: after, isInTransaction: isInTransaction, foreignKeys: enforcement,
           hasRun: failure == nil, texts: texts.union(failure == nil ? try textsMade(by: action, statement.tokens) : []),
-          identities: trace.identities, unreleased: unreleased))
+          identities: identities, unreleased: unreleased))
       if let failure {
         trace.failure = failure
+        trace.identities = identities
         if database.isInTransaction { try? database.execute("ROLLBACK") }
         return trace
       }
-      trace.identities.follow(action, index, before, after)
+      identities.follow(action, index, before, after)
       if case .pragma("foreign_keys", let value?) = action {
         let wanted: ScriptTrace.Enforcement = ["1", "on", "yes", "true"].contains(value) ? .on : .off
         // In a transaction that may not exist, the pragma may have an effect.
@@ -72,6 +77,7 @@ struct ScriptRun {
       }
     }
     if opens, database.isInTransaction { try database.execute("COMMIT") }
+    trace.identities = identities
     return trace
   }
 
@@ -93,7 +99,7 @@ struct ScriptRun {
   }
 }
 
-extension [Identifier: ScriptTrace.Identity] {
+extension NamedObjects<ScriptTrace.Identity> {
   fileprivate mutating func follow(
     _ action: Action, _ index: Int, _ before: SchemaState, _ after: SchemaState
   ) {
@@ -107,7 +113,7 @@ extension [Identifier: ScriptTrace.Identity] {
       self[name] = nil
       self[other] = identity
     // ROLLBACK restores the earlier state.
-    case .rollback: self = filter { after.tables[$0.key] != nil }
+    case .rollback: removeAll { after.tables[$0] == nil }
     default: break
     }
   }

@@ -4,6 +4,7 @@ extension ScriptTrace {
   /// The tables that exist in the end, did not exist before, and contain the rows of a table that was rebuilt.
   var leftOver: [(table: SchemaState.Table, origin: Identifier, step: Step)] {
     let rebuilds = rebuilds
+    guard !rebuilds.isEmpty else { return [] }
     let rebuilt = Set(rebuilds.map(\.old.name))
     let replacements = Set(rebuilds.map { Identity.new($0.creation.index) })
     return end.sortedTables.compactMap { table in

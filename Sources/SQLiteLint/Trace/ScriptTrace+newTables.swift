@@ -14,7 +14,7 @@ extension ScriptTrace.Step {
 extension ScriptTrace {
   /// Whether the table that the statement created exists in the end, and no table had its name before.
   func isNew(by step: Step) -> Bool {
-    identities.contains { $0.value == .new(step.index) && users.table($0.key) == nil && start.table($0.key) == nil }
+    names[step.index].map { users.table($0) == nil && start.table($0) == nil } ?? false
   }
 }
 

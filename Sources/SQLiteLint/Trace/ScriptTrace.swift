@@ -23,7 +23,7 @@ struct ScriptTrace: Sendable {
     /// The texts in double quotes that SQLite reads as strings, because no column has that name.
     let texts: Set<String>
     /// The identity of each table before the statement runs, by folded name.
-    let identities: [Identifier: Identity]
+    let identities: NamedObjects<Identity>
     /// The value of ``ScriptTrace/unreleased``.
     let unreleased: Set<Identifier>
   }
@@ -61,7 +61,14 @@ struct ScriptTrace: Sendable {
   var laterDrops: [Drop] = []
   var steps: [Step] = []
   /// The identity of each table after the script, by folded name.
-  var identities: [Identifier: Identity] = [:]
+  var identities = NamedObjects<Identity>() {
+    didSet {
+      names = [:]
+      for case (let name, .new(let index)) in identities { names[index] = name }
+    }
+  }
+  /// The final names of the tables that statements created, by the indexes of the statements.
+  private(set) var names: [Int: Identifier] = [:]
   /// The error that ended the script; `nil` if it ran to its end.
   var failure: SchemaError?
   /// The schema with the next release, which users get after this script and the ones that are released with it.

@@ -44,6 +44,22 @@ package struct TimeLimit {
     init(_ seconds: Double) { instant = .now.advanced(by: .seconds(seconds)) }
   }
 
+  /// The time that is left for work in several steps.
+  package struct Remainder: Sendable {
+    fileprivate let end: ContinuousClock.Instant
+    fileprivate let seconds: Double
+
+    /// - Throws: `SchemaError.timedOut` if the time is up.
+    package func check() throws(SchemaError) {
+      guard ContinuousClock.Instant.now >= end else { return }
+      Limits.countTimeout()
+      throw .timedOut(seconds: seconds)
+    }
+  }
+
+  /// Starts the time for work in several steps.
+  package func begin() -> Remainder { Remainder(end: .now.advanced(by: .seconds(seconds)), seconds: seconds) }
+
   /// Runs `work`. A progress handler checks the clock after every 20,000 instructions of SQLite's virtual machine.
   /// https://www.sqlite.org/c3ref/progress_handler.html
   ///
