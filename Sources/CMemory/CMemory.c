@@ -52,17 +52,27 @@ static _Noreturn void give_up(void) {
   end(message, sizeof message - 1);
 }
 
-void schemaledger_require_address_space(void) {
-  enum { required = 512 };
+// `shift` leads from what the system counts to `unit`, and `shell` from there to what the shell counts.
+static void require(
+    int resource, rlim_t least, int shift, const char *unit, const char *what, const char *option, int shell) {
   struct rlimit limit;
-  if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >> 20 >= required) return;
+  if (getrlimit(resource, &limit) || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >> shift >= least) return;
   char message[200];
   int length = snprintf(
       message, sizeof message,
-      "error: schemaledger needs at least %d MiB of address space, and the limit of this process is %llu MiB\n"
-      "hint:  raise the limit: ulimit -v %d\n",
-      required, (unsigned long long)(limit.rlim_cur >> 20), required << 10);
+      "error: schemaledger needs at least %llu%s %s, and the limit of this process is %llu%s\n"
+      "hint:  raise the limit: ulimit %s %llu\n",
+      (unsigned long long)least, unit, what, (unsigned long long)(limit.rlim_cur >> shift), unit, option,
+      (unsigned long long)least << shell);
   end(message, (size_t)length);
+}
+
+void schemaledger_require_resources(void) {
+  require(RLIMIT_AS, 512, 20, " MiB", "of address space", "-v", 10);
+  // Linux counts the stacks of threads, too. https://man7.org/linux/man-pages/man2/getrlimit.2.html
+  require(RLIMIT_DATA, 256, 20, " MiB", "of memory for data", "-d", 10);
+  // libdispatch ends the process with a signal if it has none.
+  require(RLIMIT_NOFILE, 24, 0, "", "open files", "-n", 0);
 }
 
 int schemaledger_is_reserved(const void *memory) {

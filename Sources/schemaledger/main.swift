@@ -1,4 +1,4 @@
 import SchemaledgerProgram
 
-Program.requireMemory()
+Program.requireResources()
 await Program.run()

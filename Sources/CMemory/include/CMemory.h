@@ -27,9 +27,10 @@ void schemaledger_settle(void);
 /// The first reason for which memory was refused before `schemaledger_settle` was called.
 enum schemaledger_shortage schemaledger_unsettled_shortage(void);
 
-/// Ends the process with exit status 2 and a message if its address space is limited to less than 512 MiB (`ulimit -v`). With
-/// less, the runtime of Swift cannot start its threads, for which it waits forever, or ends the process with a signal.
-void schemaledger_require_address_space(void);
+/// Ends the process with exit status 2 and a message if its address space is limited to less than 512 MiB (`ulimit -v`), its
+/// data to less than 256 MiB (`ulimit -d`), or its open files to less than 24 (`ulimit -n`). With less, the runtime of Swift
+/// cannot start its threads, for which it waits forever, or ends the process with a signal.
+void schemaledger_require_resources(void);
 
 /// Returns memory from a reserve of 16 MiB, and records the shortage. When the reserve is used up, the process ends with
 /// exit status 2 and a message. The memory is not used again after it has been freed.
