@@ -65,7 +65,7 @@ extension String {
   }
 
   /// Whether the name has a byte that is not UTF-8.
-  private var isUnusualFileName: Bool {
+  package var isUnusualFileName: Bool {
     // No other character begins with this byte but those of the last private plane.
     utf8.contains(0xF4) && unicodeScalars.contains { $0.byteOfFileName != nil }
   }

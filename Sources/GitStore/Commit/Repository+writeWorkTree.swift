@@ -25,7 +25,7 @@ extension Repository {
     do throws(GitError) {
       for change in changes { try apply(change, in: top, &new) }
     } catch {
-      removeFromWorkTree(new)
+      remove(new, in: top)
       throw error
     }
     return new
@@ -35,6 +35,10 @@ extension Repository {
   /// already has an error to report. A folder with other content stays.
   func removeFromWorkTree(_ new: [String]) {
     guard let root, let top = try? Descriptor(opening: root, in: AT_FDCWD, O_RDONLY | O_DIRECTORY) else { return }
+    remove(new, in: top)
+  }
+
+  private func remove(_ new: [String], in top: Descriptor) {
     for path in new.reversed() {
       var unused: [String] = []
       guard let folder = try? folder(of: path, in: top, create: false, &unused) else { continue }

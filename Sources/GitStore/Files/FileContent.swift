@@ -3,11 +3,14 @@ internal import SystemCalls
 func currentFolder() -> String {
   guard let path = getcwd(nil, 0) else { return "." }
   defer { free(path) }
-  return String(cString: path)
+  return String(fileName: UnsafeBufferPointer(start: path, count: strlen(path)).map { UInt8(bitPattern: $0) })
 }
 
 /// The content of a file outside the work tree; `nil` if it does not exist.
+///
+/// - Throws: ``GitError/specialFile(path:)`` and errors of the system.
 func readFile(_ path: String) throws(GitError) -> [UInt8]? {
+  try SpecialFiles.check(file: path)
   let descriptor = uninterrupted { open(path, O_RDONLY | O_CLOEXEC) }
   guard descriptor >= 0 else {
     if errno == ENOENT || errno == ENOTDIR { return nil }

@@ -1,3 +1,5 @@
+internal import SystemCalls
+
 extension GitError {
   /// One sentence, without a full stop.
   public var message: String {
@@ -67,6 +69,10 @@ extension GitError {
     case .signingFailed(let program, let output):
       output.isEmpty
         ? "\(program) did not sign the commit or the tag" : "\(program) did not sign the commit or the tag:\n\(output)"
+    case .unsupportedPath(let path):
+      "\(path.shownFileName): repositories below a folder whose name is not UTF-8 are not supported"
+    case .specialFile(let path):
+      "\(path) is a named pipe or a device, and is not read"
     case .symlinkInPath(let path):
       "\(path) is a symbolic link; symbolic links are not followed"
     case .submoduleInPath(let path):
@@ -149,6 +155,10 @@ extension GitError {
       nil
     case .signingFailed:
       "test the key: git commit --allow-empty -S; commit without a signature: git config commit.gpgSign false"
+    case .unsupportedPath:
+      "rename the folder, or move the repository"
+    case .specialFile(let path):
+      "see what it is, and remove it: ls -l '\(path)'"
     case .symlinkInPath(let path):
       "replace the link with a folder, or check its target: ls -l '\(path)'"
     case .submoduleInPath:

@@ -63,6 +63,10 @@ public enum GitError: Error, Hashable, Sendable {
   case nothingToCommit
   /// The signing program failed or did not return a signature.
   case signingFailed(program: String, output: String)
+  /// The repository is below a folder whose name is not UTF-8.
+  case unsupportedPath(String)
+  /// A file of Git is a named pipe or a device.
+  case specialFile(path: String)
   /// The path, or a folder in it, is a symbolic link.
   case symlinkInPath(String)
   /// A folder in the path is a submodule.

@@ -5,6 +5,7 @@ extension Repository {
   static func openHandle(from start: String, environment: Environment) throws(GitError) -> Handle {
     let explicit = environment.gitDirectory.map { absolute($0, from: start) }
     let place = explicit ?? start
+    try SpecialFiles.check(above: place, isGitDirectory: explicit != nil)
     let flags = explicit == nil ? 0 : GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue | GIT_REPOSITORY_OPEN_NO_DOTGIT.rawValue
     do {
       return try Handle(

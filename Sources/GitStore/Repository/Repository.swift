@@ -1,4 +1,5 @@
 internal import CLibgit2
+internal import SystemCalls
 
 /// A Git repository, opened through libgit2.
 ///
@@ -51,12 +52,14 @@ public final class Repository {
   ///
   /// - Throws: ``GitError/notARepository(path:)``, ``GitError/unsafeOwnership(path:)``,
   ///   ``GitError/unsupportedObjectFormat(_:)``, ``GitError/unsupportedReferenceFormat(_:)``,
-  ///   ``GitError/unsupportedExtension(_:)``, ``GitError/invalidVariable(_:reason:)``.
+  ///   ``GitError/unsupportedExtension(_:)``, ``GitError/invalidVariable(_:reason:)``, ``GitError/unsupportedPath(_:)``,
+  ///   ``GitError/specialFile(path:)``.
   public static func discover(
     from folder: String, environment: Environment = Environment()
   ) throws(GitError) -> Repository {
     try Library.start()
     let start = absolute(folder, from: currentFolder())
+    if start.resolvingLinks.isUnusualFileName { throw .unsupportedPath(start) }
     let handle = try openHandle(from: start, environment: environment)
     return try Repository(handle, folder: start, environment: environment)
   }
@@ -83,6 +86,7 @@ public final class Repository {
     // `git` changes to the top of the work tree before it opens this file.
     namesIndex = environment.indexFile != nil
     indexPath = environment.indexFile.map { [root] in absolute($0, from: root ?? gitDirectory) } ?? ownIndexPath
+    try SpecialFiles.check(file: indexPath)
     isPartialClone = try configuration.holdsPromisorRemote()
     shallowBoundary = try Self.readShallowBoundary(commonDirectory)
     // Hooks of `git push` have objects in further folders.

@@ -57,8 +57,7 @@ struct GlobalOptions: ParsableArguments {
 
   /// The repository that contains the folder, or the one that Git's environment variables name.
   func repository() throws -> Repository {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: directory, isDirectory: &isFolder), isFolder.boolValue else {
+    guard FileStatus(of: directory)?.kind == .folder else {
       throw LedgerError.file(path: directory.isEmpty ? "''" : directory, reason: "no such folder")
     }
     return try Repository.discover(from: directory, environment: environment)
