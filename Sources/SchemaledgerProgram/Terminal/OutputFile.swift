@@ -1,4 +1,3 @@
-import Foundation
 import GitStore
 import LedgerCore
 import Synchronization
@@ -8,30 +7,29 @@ import SystemCalls
 /// had the name before is still there.
 final class OutputFile: Sendable {
   private struct State {
-    var handle: FileHandle?
+    /// `nil` after the end.
+    var file: FileWriting?
     var error: LedgerError?
   }
 
-  private let path: String
   private let name: String
-  private let partialPath: String
   private let state: Mutex<State>
 
-  /// Creates a file beside `path`.
+  /// Begins to write. Devices, pipes and the targets of symbolic links get what is written; they are not replaced.
   ///
   /// - Parameter name: the path that the user gave.
   /// - Throws: `LedgerError.file`.
   init(at path: String, named name: String) throws(LedgerError) {
-    self.path = path
     self.name = name
-    partialPath = path + "." + UUID().uuidString.prefix(8) + ".part"
-    let descriptor = open(partialPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw .file(path: name, reason: SystemCallError().reason) }
-    state = Mutex(State(handle: FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)))
+    do {
+      state = Mutex(State(file: try FileWriting(to: path)))
+    } catch {
+      throw .file(path: name, reason: error.reason)
+    }
   }
 
   /// Removes the file if it was not finished.
-  deinit { if state.withLock({ $0.handle != nil }) { unlink(partialPath) } }
+  deinit { state.withLock { $0.file?.abandon() } }
 
   /// Whether nothing more needs to be written, because writing has failed. ``finish()`` throws the error.
   var hasFailed: Bool { state.withLock { $0.error != nil } }
@@ -44,10 +42,10 @@ final class OutputFile: Sendable {
   private func write(_ text: String) {
     state.withLock { state in
       guard state.error == nil else { return }
-      do {
-        try state.handle?.write(contentsOf: Data(text.utf8))
+      do throws(SystemCallError) {
+        try state.file?.write(Array(text.utf8))
       } catch {
-        state.error = .file(path: name, error: error)
+        state.error = .file(path: name, reason: error.reason)
       }
     }
   }
@@ -59,15 +57,12 @@ final class OutputFile: Sendable {
     try MemoryShortage.check()
     try state.withLock { state in
       if let error = state.error { throw error }
-      do {
-        try state.handle?.close()
+      do throws(SystemCallError) {
+        try state.file?.finish()
       } catch {
-        throw LedgerError.file(path: name, error: error)
+        throw LedgerError.file(path: name, reason: error.reason)
       }
-      guard rename(partialPath, path) == 0 else {
-        throw LedgerError.file(path: name, reason: SystemCallError().reason)
-      }
-      state.handle = nil
+      state.file = nil
     }
   }
 }
