@@ -19,9 +19,9 @@ public enum HookText {
 
     # Exit at once if nothing is staged that schemaledger.yml names. Only plain lines of that file are parsed here; for any
     # other line, the program decides. The staged version of the file may differ, but reading it from Git would double the
-    # cost. SQL files, entries and schemaledger.yml itself are therefore watched everywhere.
+    # cost. SQL files, entries, attributes and schemaledger.yml itself are therefore watched everywhere.
     watch() {
-      set -- schemaledger.yml SchemaLedger '*.sql' '*/entry.json'
+      set -- schemaledger.yml SchemaLedger '*.sql' '*/entry.json' '*.gitattributes'
       if [ ! -f schemaledger.yml ]; then
         # This branch may not have a ledger.
         git ls-files --error-unmatch schemaledger.yml >/dev/null 2>&1 && return 1
@@ -95,6 +95,8 @@ public enum HookText {
     "2fe7e3ed3769246eb7cd82e3038c25f63d4d6967217e202cf6ad99ab7364ffa4",
     "25ba9221ff99463e6de39832a56363add9c5ebd8f9c632f37e00677e4b93c648",
     "e7934e30a68f017561a1aebbc766d717f1d8afbffecd4d5390b112dd878f5b32",
+    // pre-commit without attributes.
+    "019178d1a88406513974bee59b9a7cbc1b22fbea5aa2a4c067ec1e84a9afb144",
   ]
 
   /// Whether a line of a hook that is not a comment runs a command.
