@@ -7,6 +7,8 @@ struct EntryAncestry {
   private var positions: [String: Int] = [:]
   /// The positions of the parents; `nil` if the ledger does not have one of them.
   private var parents: [[Int]?] = []
+  /// The positions of the entries that name the entry as a parent.
+  private var children: [[Int]] = []
 
   init(of ledger: Ledger) {
     let nodes =
@@ -16,6 +18,10 @@ struct EntryAncestry {
     parents = nodes.map { node in
       let found = node.1.compactMap { positions[$0] }
       return found.count == node.1.count ? found : nil
+    }
+    children = [[Int]](repeating: [], count: parents.count)
+    for (position, node) in nodes.enumerated() {
+      for parent in node.1 { positions[parent].map { children[$0].append(position) } }
     }
   }
 
@@ -36,5 +42,20 @@ struct EntryAncestry {
       }
     }
     return lineage
+  }
+
+  /// Whether each position is that of the entry or of one that descends from it. Such an entry was made later, because its id
+  /// is a digest of the ids of its parents.
+  func descendants(of position: Int) -> [Bool] {
+    var descendants = [Bool](repeating: false, count: children.count)
+    descendants[position] = true
+    var waiting = [position]
+    while let next = waiting.popLast() {
+      for child in children[next] where !descendants[child] {
+        descendants[child] = true
+        waiting.append(child)
+      }
+    }
+    return descendants
   }
 }
