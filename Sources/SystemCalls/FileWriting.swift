@@ -76,7 +76,7 @@ package struct FileWriting: Sendable {
     if isOwn { close(descriptor) }
   }
 
-  /// Ends without the file. What had its name before is still there.
+  /// Discards what was written. A regular file that had the name before is still there.
   package func abandon() {
     if isOwn { close(descriptor) }
     if let replacement { _ = replacement.fresh.withFileName { unlink($0) } }

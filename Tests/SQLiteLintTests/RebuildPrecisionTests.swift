@@ -382,6 +382,21 @@ struct RebuildPrecisionTests {
     #expect(try lint.found(script).contains("SL424 warning") == isLost)
   }
 
+  @Test("a foreign key that the old table had besides does not replace another one")
+  func otherReference() throws {
+    let table = "id INTEGER PRIMARY KEY, p INTEGER, q INTEGER, FOREIGN KEY (p, q) REFERENCES parents (id, q)"
+    let lint = Case(
+      before: """
+        CREATE TABLE parents (id INTEGER PRIMARY KEY, q INTEGER, UNIQUE (id, q));
+        CREATE TABLE t (\(table), FOREIGN KEY (p) REFERENCES parents (id));
+        """)
+    let script = """
+      CREATE TABLE new_t (more TEXT, \(table)); INSERT INTO new_t (id, p, q) SELECT id, p, q FROM t;
+      DROP TABLE t; ALTER TABLE new_t RENAME TO t;
+      """
+    #expect(try lint.found(script).contains { $0.hasPrefix("SL424") })
+  }
+
   @Test(
     "a table that takes values of a rebuilt table and to which the new one refers is not left over",
     arguments: [("REFERENCES scripts", false), ("", true)])

@@ -46,8 +46,17 @@ struct LooseObjectGuard {
     guard let backend, let id else { return GIT_ENOTFOUND.rawValue }
     let hex = ObjectID(id.pointee).hex
     for folder in whole(backend).pointee.folders.takeUnretainedValue().paths {
-      // Where the file cannot be read, libgit2 reports it.
-      guard let file = try? readFile("\(folder)/\(hex.prefix(2))/\(hex.dropFirst(2))") else { continue }
+      let file: [UInt8]?
+      do throws(GitError) {
+        file = try readFile("\(folder)/\(hex.prefix(2))/\(hex.dropFirst(2))")
+      } catch .specialFile(let path) {
+        git_error_set_str(Int32(GIT_ERROR_ODB.rawValue), GitError.specialFile(path: path).message)
+        return GIT_ERROR.rawValue
+      } catch {
+        // libgit2 reports why the file cannot be read.
+        continue
+      }
+      guard let file else { continue }
       do {
         try LooseObject.check(file)
       } catch {

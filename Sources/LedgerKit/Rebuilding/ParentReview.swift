@@ -69,8 +69,8 @@ struct ParentReview {
     return findings(of: item, unnamed: unnamed, among: older, isCommitted: true)
   }
 
-  /// The entries that have no migrations besides those of `item`, and are neither its ancestors nor descend from it. Empty if one of its ancestors
-  /// is missing, by which it may have others.
+  /// The entries that have no migrations besides those of `item`, are not its ancestors, and do not descend from it. Empty if
+  /// one of its ancestors is missing, by which it may have others.
   private func unnamedAncestors(of item: Ledger.Item) -> [Ledger.Item] {
     guard let position = ancestry.position(of: item.id),
       !followsAll.indices.contains(position) || !followsAll[position],

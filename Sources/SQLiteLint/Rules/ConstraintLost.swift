@@ -163,8 +163,11 @@ private struct RebuiltConstraints {
       let names = key.columns.map(\.text).joined(separator: ", ")
       let now =
         new.foreignKeys.first { Set($0.columns) == columns }
-        // The parent's key has got another column.
-        ?? new.foreignKeys.first { columns.isSubset(of: $0.columns) && $0.clause.table == key.clause.table }
+        // The parent's key has another column now.
+        ?? new.foreignKeys.first { other in
+          columns.isSubset(of: other.columns) && other.clause.table == key.clause.table
+            && !old.foreignKeys.contains { $0.hasEqualParts(other) }
+        }
       guard let now else {
         return "FOREIGN KEY (\(names)) REFERENCES \(key.clause.table.text)"
       }

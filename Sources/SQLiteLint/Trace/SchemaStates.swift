@@ -26,8 +26,7 @@ struct SchemaStates {
     let version = try version(of: database)
     if let last, last.version == version { return last.state }
     var state = try added(to: version, by: action, in: database) ?? all(of: database)
-    state.failures =
-      state.views.isEmpty && state.triggers.isEmpty ? [] : try database.compilationFailures()
+    state.failures = state.views.isEmpty && state.triggers.isEmpty ? [] : try database.compilationFailures()
     last = (version, state)
     return state
   }

@@ -6,7 +6,7 @@ internal import SQLiteSyntax
 /// returns NULL. https://www.sqlite.org/lang_datefunc.html#dtmods
 ///
 /// The functions are registered only for SQL that has the word, because SQLite does not see that such a function may depend
-/// on the time, and would accept it in an index.
+/// on the time, and would accept it in an index. `strftime('%s', …)` stays without a fraction.
 final class NewerModifiers {
   private var hasReadSchema = false
   private var isInstalled = sqlite3_libversion_number() >= 3_042_000

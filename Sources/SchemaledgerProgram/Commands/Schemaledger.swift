@@ -12,7 +12,8 @@ let programVersion = "0.1.0"
 /// The program. It is a library, so that tests can import it: SwiftPM does not build an executable before the tests that
 /// import it, and they would see none or a stale one.
 public enum Program {
-  /// Ends the process with a message if it cannot have the memory and the open files that it needs. Must be called before anything else.
+  /// Ends the process with a message if it cannot have the memory and the open files that it needs. Must be called before
+  /// anything else.
   public static func requireResources() { schemaledger_require_resources() }
 
   /// Runs the command that the arguments name, and ends the process.
