@@ -1,4 +1,5 @@
 internal import CLibgit2
+internal import Synchronization
 
 /// A backend of an object database that contains nothing. It is asked before the one of loose objects, and stops the
 /// search at a damaged one, so that libgit2 does not read it; see ``LooseObject``.
@@ -7,8 +8,10 @@ struct LooseObjectGuard {
   private var backend: git_odb_backend
   private let folders: Unmanaged<Folders>
 
-  private final class Folders {
+  private final class Folders: Sendable {
     let paths: [String]
+    /// The object that was found undamaged last: its header is read first, and then the object.
+    let last = Mutex<ObjectID?>(nil)
     init(_ paths: [String]) { self.paths = paths }
   }
 
@@ -44,8 +47,11 @@ struct LooseObjectGuard {
     _ backend: UnsafeMutablePointer<git_odb_backend>?, _ id: UnsafePointer<git_oid>?
   ) -> Int32 {
     guard let backend, let id else { return GIT_ENOTFOUND.rawValue }
-    let hex = ObjectID(id.pointee).hex
-    for folder in whole(backend).pointee.folders.takeUnretainedValue().paths {
+    let object = ObjectID(id.pointee)
+    let folders = whole(backend).pointee.folders.takeUnretainedValue()
+    if folders.last.withLock({ $0 == object }) { return GIT_ENOTFOUND.rawValue }
+    let hex = object.hex
+    for folder in folders.paths {
       let file: [UInt8]?
       do throws(GitError) {
         file = try readFile("\(folder)/\(hex.prefix(2))/\(hex.dropFirst(2))")
@@ -64,6 +70,7 @@ struct LooseObjectGuard {
         return GIT_ERROR.rawValue
       }
     }
+    folders.last.withLock { $0 = object }
     return GIT_ENOTFOUND.rawValue
   }
 

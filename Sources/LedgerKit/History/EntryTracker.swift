@@ -51,7 +51,7 @@ struct EntryTracker {
       guard let now = try listings(step.after, positions) else { continue }
       let then = try step.before.compactMap { try listings($0, positions) }
       let comparison = EntryComparison(of: now, with: then, tracked)
-      for version in comparison.changedVersions.sorted(by: Self.precedes) {
+      for version in comparison.changedVersions.sortedAsVersions {
         let trees = comparison.trees(of: version)
         let former = comparison.formerTrees(of: version)
         for tree in trees where !former.contains(where: { $0.contains(tree) }) {
@@ -71,7 +71,7 @@ struct EntryTracker {
         }
       }
       moves += comparison.moves.map { LedgerHistory.Move(from: paths[$0.from], to: paths[$0.to], commit: commit) }
-      for version in comparison.lostVersions.sorted(by: Self.precedes) {
+      for version in comparison.lostVersions.sortedAsVersions {
         let former = comparison.formerTrees(of: version)
         guard let old = former.lazy.compactMap(\.first).first else { continue }
         if former.allSatisfy({ !$0.isEmpty }) {
@@ -100,11 +100,6 @@ struct EntryTracker {
         LedgerHistory.Occurrence(
           version: content.version, tree: content.tree, commits: added[content] ?? [], places: places[content] ?? [])
       }, events: events.map(\.event), moves: moves, missingTree: missingTree)
-  }
-
-  private static func precedes(_ left: String, _ right: String) -> Bool {
-    guard let one = try? Version(left), let other = try? Version(right) else { return left < right }
-    return one < other
   }
 
   /// The content of the folders at these positions, or `nil` if one of them cannot be read.
@@ -138,5 +133,15 @@ extension PathHistory.Step {
     before.isEmpty
       ? positions.contains { after[$0] != .absent }
       : before.contains { parent in positions.contains { parent[$0] != after[$0] } }
+  }
+}
+
+extension Collection<String> {
+  /// The names of folders in the order of the versions that they name. Others are compared as texts.
+  fileprivate var sortedAsVersions: [String] {
+    map { (name: $0, version: try? Version($0)) }.sorted { left, right in
+      guard let one = left.version, let other = right.version else { return left.name < right.name }
+      return one < other
+    }.map(\.name)
   }
 }
