@@ -34,7 +34,7 @@ struct BuiltVersion {
       // The identifier of a store is different each time.
       try database.normalizeTrackingTables()
       schema = try database.schema()
-      fixture = try database.file(temporaryFolder: url.deletingLastPathComponent())
+      fixture = try database.file()
       storedSQL = try StoreIdentity.storedSQL(at: url)
     } catch let error as SchemaError {
       throw SchemaLedgerError.custom(error.message)

@@ -49,7 +49,7 @@ func storedDatabase() throws -> String {
   let database = try ScratchDatabase(tracking: .none)
   try database.execute("CREATE TABLE notes (id INTEGER PRIMARY KEY, title TEXT)")
   let file = folder.appending(path: "notes.db")
-  try Data(try database.file(temporaryFolder: folder)).write(to: file)
+  try Data(try database.file()).write(to: file)
   return file.path
 }
 

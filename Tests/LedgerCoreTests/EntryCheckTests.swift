@@ -100,7 +100,7 @@ struct EntryCheckTests {
   func known() throws {
     let draft = try draft("1.0.0", users)
     var files = draft.files
-    var checked = CheckedEntries()
+    var checked = PassedChecks()
     func findings() -> [String] {
       EntryCheck(entry: draft.entry, id: draft.entry.id, folder: "F/1.0.0", files: files)
         .findings(knowing: &checked).map(\.message)

@@ -33,11 +33,14 @@ struct ForgedEntryTests {
   }
 
   /// The entry 2.0.0 with other files, listed by its `entry.json`.
-  private func forged(_ files: [String: [UInt8]], _ change: (inout JSONText) -> Void = { _ in }) -> [String: [UInt8]] {
-    var all = two.files.merging(files) { $1 }
-    var text = JSONText(String(decoding: two.entry.bytes, as: UTF8.self))
+  private func forged(
+    _ files: [String: [UInt8]], of draft: EntryDraft? = nil, _ change: (inout JSONText) -> Void = { _ in }
+  ) -> [String: [UInt8]] {
+    let draft = draft ?? two
+    var all = draft.files.merging(files) { $1 }
+    var text = JSONText(String(decoding: draft.entry.bytes, as: UTF8.self))
     for (name, bytes) in files {
-      let (before, after) = (Entry.File(two.files[name] ?? []), Entry.File(bytes))
+      let (before, after) = (Entry.File(draft.files[name] ?? []), Entry.File(bytes))
       text.replace(
         "\"\(name)\":{\"sha256\":\"\(before.digest)\",\"size\":\(before.size)}",
         by: "\"\(name)\":{\"sha256\":\"\(after.digest)\",\"size\":\(after.size)}")
@@ -81,7 +84,7 @@ struct ForgedEntryTests {
   private func database(_ sql: String) throws -> [UInt8] {
     let database = try ScratchDatabase(file: two.files["App.sqlite"], tracking: .known)
     try database.execute(sql)
-    return try database.file(temporaryFolder: URL(fileURLWithPath: sandbox.folder))
+    return try database.file()
   }
 
   @Test("an entry that freeze makes has no findings")
@@ -99,6 +102,21 @@ struct ForgedEntryTests {
     let found = try await findings(forged(["App.sqlite": database(sql)]))
     #expect(found.hook == ["SL114 error 2.0.0 rows of users differ"])
     #expect(found.history == ["SL114 error 2.0.0 rows of users differ"])
+  }
+
+  @Test("the rows have other rowids, in a table whose key is not the rowid")
+  func rowids() async throws {
+    let files = sources.merging(["db/2.sql": "CREATE TABLE tags (name TEXT); INSERT INTO tags VALUES ('a'), ('b');"]) {
+      $1
+    }
+    let made = try draft("2.0.0", files, parents: [one.entry.id])
+    let other = try ScratchDatabase(file: made.files["App.sqlite"], tracking: .known)
+    try other.execute("UPDATE tags SET rowid = rowid + 7")
+    try sandbox.write(files.mapValues(bytes))
+    // VACUUM INTO would number the rows from 1.
+    let found = try await findings(forged(["App.sqlite": #require(other.image())], of: made))
+    let difference = "SL114 error 2.0.0 the database file has the same rows with other rowids or in another order"
+    #expect(found == ([difference], [difference]))
   }
 
   @Test("user_version is another number")

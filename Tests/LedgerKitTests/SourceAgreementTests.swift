@@ -62,7 +62,7 @@ struct SourceAgreementTests {
   private func database(_ sql: String) throws -> [UInt8] {
     let database = try ScratchDatabase(tracking: .known)
     try database.execute(sql)
-    return try database.file(temporaryFolder: FileManager.default.temporaryDirectory)
+    return try database.file()
   }
 
   @Test("SQLDelight's databases, migrations and queries must agree")

@@ -72,7 +72,7 @@ struct WithdrawTests {
     let repository = try sandbox.open()
     let present = try repository.snapshot(.workTree)
     let ledger = try Ledger(at: "SchemaLedger", in: present)
-    var checked = CheckedEntries()
+    var checked = PassedChecks()
     let frozen = try FrozenFixtures(
       ledger.fixtures(in: present), of: ledger, in: present, and: LedgerHistory(of: ledger.path, in: repository),
       repository,

@@ -46,7 +46,7 @@ struct WithdrawalForgeryTests {
     let pushed = judgements.flatMap(\.result.findings)
     let present = try repository.snapshot(.workTree)
     let ledger = try Ledger(at: "SchemaLedger", in: present)
-    var checked = CheckedEntries()
+    var checked = PassedChecks()
     let frozen = try FrozenFixtures(
       ledger.fixtures(in: present), of: ledger, in: present, and: LedgerHistory(of: ledger.path, in: repository),
       repository,

@@ -24,8 +24,7 @@ package func draft(
 ) throws -> EntryDraft {
   let built = try database.schemaSource.read(from: FileSnapshot(texts: files)).build(database.buildSettings())
   return try EntryDraft(
-    Version(version), of: built, database: database.name, parents: parents, commit: commit,
-    temporaryFolder: FileManager.default.temporaryDirectory)
+    Version(version), of: built, database: database.name, parents: parents, commit: commit)
 }
 
 /// The files of entries by their paths in a ledger, merged with those of a source.

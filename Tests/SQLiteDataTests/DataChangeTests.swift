@@ -467,7 +467,7 @@ struct DataChangeTests {
   func changes(example: Case) throws {
     let old = try ScratchDatabase(tracking: .none)
     try old.execute(example.before)
-    let file = try old.file(temporaryFolder: FileManager.default.temporaryDirectory)
+    let file = try old.file()
     let new = try ScratchDatabase(file: file, tracking: .none, foreignKeys: example.foreignKeys)
     var lineage = try new.lineage()
     try new.execute(example.migration)
@@ -491,7 +491,7 @@ struct DataChangeTests {
   func uncountedDeletions() throws {
     let old = try ScratchDatabase(tracking: .none)
     try old.execute(Self.people)
-    let file = try old.file(temporaryFolder: FileManager.default.temporaryDirectory)
+    let file = try old.file()
     let new = try ScratchDatabase(file: file, tracking: .none, foreignKeys: false)
     var lineage = try new.lineage()
     for (name, row) in [("one", 1), ("two", 5)] {
@@ -511,7 +511,7 @@ struct DataChangeTests {
       CREATE TABLE t (id INTEGER PRIMARY KEY, kind INTEGER, a TEXT);
       INSERT INTO t VALUES (1, 1, 'x'), (2, 2, 'y'), (3, 2, 'z'), (4, 1, 'w'), (5, 3, 'v');
       """)
-    let file = try old.file(temporaryFolder: FileManager.default.temporaryDirectory)
+    let file = try old.file()
     let new = try ScratchDatabase(file: file, tracking: .none, foreignKeys: false)
     var lineage = try new.lineage()
     try new.execute("DELETE FROM t WHERE kind <> 3 AND id <> 4")

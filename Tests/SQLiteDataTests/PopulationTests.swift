@@ -48,7 +48,7 @@ struct PopulationTests {
       let database = try ScratchDatabase(tracking: .none)
       try database.execute(schema)
       _ = try database.populate(Population(seed: seed))
-      return try database.file(temporaryFolder: FileManager.default.temporaryDirectory)
+      return try database.file()
     }
     #expect(files[0] == files[1])
     #expect(files[0] != files[2])

@@ -158,13 +158,13 @@ struct ScrubbingTests {
     }
 
     let folder = FileManager.default.temporaryDirectory
-    let file = try copy.file(temporaryFolder: folder)
+    let file = try copy.file()
     let text = String(decoding: file.filter { $0 != 0 }, as: UTF8.self).lowercased()
     for original in Self.originals where !Self.schema.lowercased().contains(original) {
       #expect(!text.contains(original), "\(original) is left")
     }
     #expect(
-      try database.scrubbed(keepsTrackingTables: false, stubs: Stubs()).database.file(temporaryFolder: folder) == file)
+      try database.scrubbed(keepsTrackingTables: false, stubs: Stubs()).database.file() == file)
   }
 
   @Test(

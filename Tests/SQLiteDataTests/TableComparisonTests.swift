@@ -84,9 +84,9 @@ struct TableComparisonTests {
     let database = try ScratchDatabase(tracking: .none, stubs: stubs)
     try database.execute(before)
     let (one, two) = (folder.appending(path: "one.db"), folder.appending(path: "two.db"))
-    try Data(try database.file(temporaryFolder: folder)).write(to: one)
+    try Data(try database.file()).write(to: one)
     try database.execute(change)
-    try Data(try database.file(temporaryFolder: folder)).write(to: two)
+    try Data(try database.file()).write(to: two)
     return try DatabaseFile.compareRows(one.path, two.path)
   }
 }

@@ -16,7 +16,7 @@ struct FrozenRandomTests {
       try database.execute("CREATE TABLE t (a UNIQUE, b UNIQUE);" + insert)
       if varying { database.varyRandomValues(by: "2_b.sql") }
       try database.execute(insert)
-      return try database.file(temporaryFolder: FileManager.default.temporaryDirectory)
+      return try database.file()
     }
     #expect(try file(varying: true) == file(varying: false))
   }
@@ -24,14 +24,14 @@ struct FrozenRandomTests {
   @Test func `each migration of a copy has values that the others have not made`() throws {
     let first = try database()
     try first.execute("CREATE TABLE t (a UNIQUE, b UNIQUE);" + insert)
-    let file = try first.file(temporaryFolder: FileManager.default.temporaryDirectory)
+    let file = try first.file()
     func migrated() throws -> [UInt8] {
       let copy = try database(file)
       for migration in ["2_b.sql", "3_c.sql", "2_b.sql"] {
         copy.varyRandomValues(by: migration)
         try copy.execute(insert)
       }
-      return try copy.file(temporaryFolder: FileManager.default.temporaryDirectory)
+      return try copy.file()
     }
     #expect(try migrated() == migrated())
     // Without this, the copy begins with the values that it contains.

@@ -1,4 +1,3 @@
-public import Foundation
 public import GitStore
 public import LedgerEntries
 internal import SQLiteSandbox
@@ -13,16 +12,13 @@ extension EntryDraft {
   ///   - tags: the tags of the releases with this version, if it was read from tags.
   ///   - isFromStore: whether the schema comes from a store and not from the source.
   ///   - rows: which rows of the store the fixture contains.
-  ///   - temporaryFolder: a folder in which SQLite may write a temporary file.
   /// - Throws: `SchemaError`.
   public init(
     _ version: Version, of built: BuiltSource, recording records: [MigrationRecord]? = nil, database: String,
     parents: [String], commit: ObjectID?,
-    ignoredTables: [String] = [], tags: [String] = [], isFromStore: Bool = false, rows: Entry.Rows? = nil,
-    temporaryFolder: URL
+    ignoredTables: [String] = [], tags: [String] = [], isFromStore: Bool = false, rows: Entry.Rows? = nil
   ) throws {
-    ScratchFolder.removeLeftovers(in: temporaryFolder.path)
-    let fixture = try built.database.file(temporaryFolder: temporaryFolder)
+    let fixture = try built.database.file()
     let source = Source(
       kind: built.text.kind, convention: built.text.convention, migrations: records ?? built.text.records,
       // A store from the field was not made by these scripts.

@@ -19,7 +19,7 @@ extension Ledger {
   /// - Throws: `GitError`, `LedgerError.namesFold`, `LedgerError.attributesConvert`.
   package func integrity(
     in snapshot: FileSnapshot, only: Set<String>? = nil, known: Set<String>? = [],
-    files: [String: [String: [UInt8]]] = [:], checked: inout CheckedEntries
+    files: [String: [String: [UInt8]]] = [:], checked: inout PassedChecks
   ) throws -> [Finding] {
     try refuseOtherCheckouts(in: snapshot)
     var findings = broken.filter { only?.contains($0.folder) ?? true }.map { broken in
@@ -43,7 +43,7 @@ extension Ledger {
   public func integrity(
     in snapshot: FileSnapshot, only: Set<String>? = nil, known: Set<String>? = []
   ) throws -> [Finding] {
-    var checked = CheckedEntries()
+    var checked = PassedChecks()
     return try integrity(in: snapshot, only: only, known: known, checked: &checked)
   }
 
@@ -56,14 +56,13 @@ extension Ledger {
   }
 }
 
-/// The ids of entries whose content was checked and is right.
+/// The checks of one kind that were passed, each by a digest of all that it depends on besides the program and SQLite.
 ///
-/// An id is the digest of `entry.json`, which has the digests of all other files. So what ``EntryCheck`` reads from files
-/// that match it depends only on the id, on the program and on SQLite.
-package struct CheckedEntries {
-  /// The ids that are known, those of ``found`` included.
+/// For the content of an entry, this is its id: the digest of `entry.json`, which has the digests of all other files.
+package struct PassedChecks {
+  /// Those that are known, those of ``found`` included.
   package private(set) var ids: Set<String>
-  /// The ids that were checked since this value was created.
+  /// Those that were passed since this value was created.
   package private(set) var found: [String] = []
 
   package init(_ ids: Set<String> = []) { self.ids = ids }
@@ -94,7 +93,7 @@ package struct EntryCheck {
   }
 
   /// The same findings. The content of files that match the digests of a known entry is not read again.
-  package func findings(knowing checked: inout CheckedEntries) -> [Finding] {
+  package func findings(knowing checked: inout PassedChecks) -> [Finding] {
     var findings = fileFindings
     if findings.isEmpty, !checked.ids.contains(id) {
       findings = contentFindings()

@@ -35,8 +35,8 @@ package final class ScratchFolder: Sendable {
     throw .file(path: folder, reason: "this path contains characters that cannot be passed to a command: set TMPDIR")
   }
 
-  /// Removes scratch folders, and files of `ScratchDatabase`, whose process no longer exists.
-  static func removeLeftovers(in folder: String) {
+  /// Removes scratch folders whose process no longer exists.
+  private static func removeLeftovers(in folder: String) {
     let files = FileManager.default
     for name in (try? files.contentsOfDirectory(atPath: folder)) ?? [] where name.hasPrefix(prefix) {
       guard let owner = name.dropFirst(prefix.count).split(separator: "-").first.flatMap({ pid_t($0) }),

@@ -194,7 +194,7 @@ struct BackfillPlanner {
     let draft = try EntryDraft(
       chosen.version, of: made.built, recording: made.records, database: context.configuration.name,
       parents: ledger.parents(for: made.records, below: chosen.version), commit: chosen.release.commit,
-      ignoredTables: context.configuration.ignoredTables, tags: tags, temporaryFolder: processContext.temporaryFolder)
+      ignoredTables: context.configuration.ignoredTables, tags: tags)
     if draft.isEmpty {
       failures.append((tags, LedgerError.emptySchema(version: chosen.version.name, revision: tags.first)))
       return nil

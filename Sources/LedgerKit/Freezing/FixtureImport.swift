@@ -132,7 +132,7 @@ public struct FixtureImport {
   ) throws -> EntryDraft {
     EntryDraft(
       version, schema: schema, of: configuration.name,
-      fixture: try database.file(temporaryFolder: processContext.temporaryFolder),
+      fixture: try database.file(),
       from: EntryDraft.Source(kind: configuration.source.kind), parents: ledger.parents(for: [], below: version),
       ignoredTables: configuration.ignoredTables, isFromStore: true, model: model)
   }

@@ -9,21 +9,21 @@ extension Freeze {
     public var environment: Environment
     /// The date of the commit, unless the environment sets one.
     public var now: GitTime
-    /// A folder where SQLite may write the fixture before its bytes are read.
-    public var temporaryFolder: URL
     /// The environment of the repository's commands.
     public var commandEnvironment: CommandEnvironment
     /// Called with true before the repository is written to, and with false afterwards.
     public var willWrite: @Sendable (Bool) -> Void
 
     /// Creates the context.
+    ///
+    /// - Parameters:
+    ///   - temporaryFolder: the folder of the repository's commands, if there is no `commandEnvironment`.
     public init(
       environment: Environment, now: GitTime, temporaryFolder: URL, commandEnvironment: CommandEnvironment? = nil,
       willWrite: @escaping @Sendable (Bool) -> Void = { _ in }
     ) {
       self.environment = environment
       self.now = now
-      self.temporaryFolder = temporaryFolder
       self.commandEnvironment =
         commandEnvironment
         ?? .init(

@@ -187,7 +187,7 @@ public struct Freeze {
         parents: parents
           ?? candidate.ledger.parents(for: records, below: candidate.isLatest ? nil : candidate.version),
         commit: candidate.commit, ignoredTables: configuration.ignoredTables, isFromStore: request.store != nil,
-        rows: request.rows, temporaryFolder: processContext.temporaryFolder)
+        rows: request.rows)
     } catch let error as SchemaError {
       throw candidate.built.text.blame(for: error)
     }

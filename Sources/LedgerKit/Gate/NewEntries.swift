@@ -23,7 +23,8 @@ struct NewEntries {
     let fixtures = try items.map { try FrozenFixture($0, in: candidate) }
     let latest = base == nil ? nil : ledger.latest?.id
     let review = EntryReview(configuration, in: candidate, of: repository)
-    let findings = try await review.findings(of: fixtures) { fixture in
+    var passed = PassedChecks()
+    let findings = try await review.findings(of: fixtures, passed: &passed) { fixture in
       commits[fixture.id].map { .commit($0) } ?? (isPending ? .pending(isLatest: fixture.id == latest) : nil)
     }
     return try findings + parentFindings(items, in: ledger, commits)

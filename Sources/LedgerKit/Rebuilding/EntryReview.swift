@@ -1,3 +1,4 @@
+internal import Digests
 internal import GitStore
 internal import LedgerCore
 internal import LedgerEntries
@@ -29,6 +30,8 @@ struct EntryReview {
 
   /// The present files, in which the source of an entry may be that was not committed with it.
   private let present: FileSnapshot
+  /// A digest of what decides how a commit is read, or `nil` if present files do, which change with every commit.
+  private let reading: String?
 
   /// - Parameter configuration: the database's configuration in `present`.
   init(_ configuration: DatabaseConfiguration, in present: FileSnapshot, of repository: Repository) {
@@ -37,19 +40,24 @@ struct EntryReview {
     rebuilder = EntryRebuilder(configuration, in: repository, environment: nil)
     settings = configuration.buildSettings()
     runsCommands = configuration.source.runsCommands
+    let isRoom = if case .room = configuration.source { true } else { false }
+    let hasBefore = configuration.source.migrations?.before.isEmpty == false
+    let text = isRoom || hasBefore ? nil : (try? present.read(Configuration.fileName)) ?? nil
+    reading = text.map { sha256(configuration.name + "\n" + sha256($0)) }
   }
 
   /// - Parameters:
   ///   - fixtures: entries whose files are as their `entry.json` lists them.
+  ///   - passed: the entries that the source of a commit makes, which need not be made again. Those that are made now are added.
   ///   - origin: returns where a fixture that names no commit comes from, or `nil` if that is not known.
   /// - Throws: `GitError`, `CancellationError`.
   func findings(
-    of fixtures: [FrozenFixture], from origin: (FrozenFixture) throws -> Origin?
+    of fixtures: [FrozenFixture], passed: inout PassedChecks, from origin: (FrozenFixture) throws -> Origin?
   ) async throws -> [Finding] {
     var findings: [Finding] = []
     var others: [EntryNotCompared.Reason: [String]] = [:]
     for fixture in fixtures {
-      switch try await outcome(of: fixture, from: origin) {
+      switch try await outcome(of: fixture, passed: &passed, from: origin) {
       case .same: break
       case .finding(let finding): findings.append(finding)
       case .notCompared(.otherSource) where repository.isShallow,
@@ -66,17 +74,17 @@ struct EntryReview {
   }
 
   private func outcome(
-    of fixture: FrozenFixture, from origin: (FrozenFixture) throws -> Origin?
+    of fixture: FrozenFixture, passed: inout PassedChecks, from origin: (FrozenFixture) throws -> Origin?
   ) async throws -> Outcome {
     let entry = fixture.entry
     if entry.isFromStore { return .notCompared(.store) }
     if entry.isMadeByCommand { return .notCompared(runsCommands ? .command : .otherKind) }
     do {
       if let commit = entry.commitID, try repository.commit(at: commit) != nil {
-        return try await outcome(of: fixture, from: .commit(commit))
+        return try await outcome(of: fixture, from: .commit(commit), passed: &passed)
       }
       guard let origin = try origin(fixture) else { return .notCompared(.missingObject) }
-      let outcome = try await outcome(of: fixture, from: origin)
+      let outcome = try await outcome(of: fixture, from: origin, passed: &passed)
       // The commits of a rewritten history have other ids. The source may still be there.
       if entry.commitID != nil, case .notCompared = outcome { return .notCompared(.missingObject) }
       return outcome
@@ -85,21 +93,27 @@ struct EntryReview {
     }
   }
 
-  private func outcome(of fixture: FrozenFixture, from origin: Origin) async throws -> Outcome {
+  private func outcome(
+    of fixture: FrozenFixture, from origin: Origin, passed: inout PassedChecks
+  ) async throws -> Outcome {
     let entry = fixture.entry
     var commit: ObjectID?
     var places = [present]
     if case .commit(let id) = origin {
       if try repository.commit(at: id) == nil { return .notCompared(.missingObject) }
+      if let check = check(of: fixture, madeAt: id), passed.ids.contains(check) { return .same }
       places.insert(try repository.snapshot(.commit(id)), at: 0)
       commit = id
     }
-    for place in places {
+    for (index, place) in places.enumerated() {
       guard let made = try await rebuilder.source(of: entry, in: place) else { continue }
-      guard let finding = try Self.finding(about: fixture, madeFrom: made, at: commit, settings) else { return .same }
-      return isOfThisSQLite(entry) ? .finding(finding) : .notCompared(.sqlite(entry.sqlite))
+      guard let finding = try Self.finding(about: fixture, madeFrom: made, at: commit, settings) else {
+        if let commit, index == 0, let check = check(of: fixture, madeAt: commit) { passed.insert(check) }
+        return .same
+      }
+      return entry.isOfThisSQLite ? .finding(finding) : .notCompared(.sqlite(entry.sqlite))
     }
-    if !isOfThisSQLite(entry), !entry.hasMigrations { return .notCompared(.sqlite(entry.sqlite)) }
+    if !entry.isOfThisSQLite, !entry.hasMigrations { return .notCompared(.sqlite(entry.sqlite)) }
     let isCertain =
       switch origin {
       case .commit: entry.commit != nil
@@ -110,7 +124,10 @@ struct EntryReview {
     return .finding(.madeFromOtherSource(commit: commit).with(version: entry.version.name, entry: fixture.id))
   }
 
-  private func isOfThisSQLite(_ entry: Entry) -> Bool { entry.sqlite == ScratchDatabase.sqliteVersion }
+  /// A digest of all that decides whether the source of a commit makes the entry.
+  private func check(of fixture: FrozenFixture, madeAt commit: ObjectID) -> String? {
+    reading.map { sha256("\($0) \(fixture.id) \(commit.hex)") }
+  }
 
   /// The finding about an entry, or `nil` if this source makes it.
   ///
@@ -127,8 +144,7 @@ struct EntryReview {
     return commit == nil ? finding.beforeCommit(of: fixture.folder) : finding
   }
 
-  /// What of the entry differs from the source that made it, or `nil`. A database is compared by its content, since
-  /// different bytes can have the same content.
+  /// What of the entry differs from the source that made it, or `nil`.
   private static func difference(
     of fixture: FrozenFixture, from made: PastSources.Made, _ settings: BuildSettings
   ) throws -> ContentDifference? {
@@ -142,9 +158,10 @@ struct EntryReview {
     if !entry.hasModel(made.built.model) { return ContentDifference(part: .model) }
     // What of the model's tables is known depends on the version of this program.
     if !entry.hasTables || !made.built.unknownTables.isEmpty { return nil }
-    let frozen = try ScratchDatabase(
-      file: fixture.files[entry.fixtureName] ?? [], tracking: .known, stubs: settings.stubs)
-    let difference = try made.built.database.content().difference(to: frozen.content()) {
+    let comparison = FileComparison(
+      of: fixture.files[entry.fixtureName] ?? [], with: made.built.database, stubs: settings.stubs,
+      isOfThisSQLite: entry.isOfThisSQLite)
+    let difference = try comparison.difference { frozen in
       try SchemaDiff(from: made.built.schema, to: frozen.schema(ignoring: entry.ignoredTables)).verdict <= .cosmetic
     }
     return difference.map(ContentDifference.init)
@@ -161,6 +178,9 @@ extension MigrationRecord {
 }
 
 extension Entry {
+  /// Whether this version of SQLite made it.
+  fileprivate var isOfThisSQLite: Bool { sqlite == ScratchDatabase.sqliteVersion }
+
   /// Whether only a command of the repository can make it.
   var isMadeByCommand: Bool { sourceKind == "command" || sourceKind == "swift" }
 }

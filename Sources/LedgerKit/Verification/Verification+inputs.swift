@@ -10,8 +10,8 @@ extension Verification {
     let ledger = try Ledger(at: configuration.ledger, in: present)
     let current = try ledger.fixtures(in: present)
     let frozen: FrozenFixtures
-    let stored = options.results?.checks
-    var checked = stored?.read() ?? CheckedEntries()
+    let stored = options.results?.contents
+    var checked = stored?.read() ?? PassedChecks()
     defer { stored?.write(checked) }
     var lost = try lostEntries(ledger, current)
     switch scope {

@@ -12,12 +12,20 @@ extension Verification {
     let path = source.definition.upgradePath(source.runner)
     let context = try await context(inventory.ledger, source)
     let (intact, present) = (inventory.intactFiles, inventory.filesByVersion)
+    let stored = options.results?.differences
+    var differences = stored?.read() ?? PassedChecks()
     let today = try inventory.fixtures.map { fixture in
       let isIntact = intact[fixture.id] == fixture.files
       let isPresent = present[fixture.entry.version] == fixture.files
       let standing = standing(of: fixture, in: inventory.ledger, source, isPresent: isPresent, isIntact: isIntact)
-      return try UpgradePlan(fixture: fixture, path: path, target: target, standing: standing, before: context.before)
+      let pair = "\(fixture.entry.schema)-\(target.digest)"
+      let plan = try UpgradePlan(
+        fixture: fixture, path: path, target: target, standing: standing, before: context.before,
+        isKnownToDiffer: isIntact && differences.ids.contains(pair))
+      if isIntact, plan.hasOtherSchema { differences.insert(pair) }
+      return plan
     }
+    stored?.write(differences)
     let queries = try OldQueries(
       today, of: configuration, in: repository, present: self.present,
       commits: configuration.queries.isEmpty ? [:] : freezingCommits(inventory.fixtures), settings: source.settings)

@@ -13,9 +13,12 @@ extension Verification {
     let intact = inventory.intactFiles
     let fixtures = inventory.fixtures.filter { intact[$0.id] == $0.files }
     let review = EntryReview(configuration, in: present, of: repository)
-    let findings = try await review.findings(of: fixtures) { fixture in
+    let stored = options.results?.origins
+    var passed = stored?.read() ?? PassedChecks()
+    let findings = try await review.findings(of: fixtures, passed: &passed) { fixture in
       fixture.commits.first.map { .commit($0) } ?? .pending(isLatest: fixture.id == inventory.ledger.latest?.id)
     }
+    stored?.write(passed)
     return try findings + parentFindings(inventory.ledger, fixtures)
   }
 

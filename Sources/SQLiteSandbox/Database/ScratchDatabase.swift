@@ -1,5 +1,5 @@
 internal import CSQLite
-public import Foundation
+internal import Foundation
 package import GRDB
 public import SQLiteSchema
 internal import SQLiteSyntax
@@ -220,24 +220,28 @@ public final class ScratchDatabase {
     }
   }
 
-  /// The database as a file: vacuumed, in journal mode DELETE. The bytes depend only on the content and the SQLite
-  /// version.
+  /// The database as a file: vacuumed, in journal mode DELETE. The bytes depend only on the content and on the build of SQLite.
   ///
-  /// - Parameter folder: the folder in which SQLite may write a temporary file.
-  /// - Throws: `SchemaError`.
-  public func file(temporaryFolder folder: URL) throws -> [UInt8] {
-    let target = folder.appendingPathComponent("\(Self.temporaryPrefix)\(getpid())-\(UUID().uuidString).sqlite")
-    defer { try? FileManager.default.removeItem(at: target) }
-    do {
-      try queue.inDatabase { db in try db.execute(sql: "VACUUM INTO ?", arguments: [target.path]) }
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      // The schema is the cause: for example, an index needs a function of the application.
-      throw SchemaError(error)
-    } catch let error as DatabaseError {
-      let message = "cannot write a file in \(folder.path): \(Self.reason(error))"
-      throw SchemaError.sqlite(code: Int(error.resultCode.rawValue), message: message, sql: nil)
+  /// VACUUM INTO writes into a second database in memory:
+  ///
+  /// > The "memdb" VFS now allows the same in-memory database to be shared among multiple database connections in the same
+  /// > process as long as the database name begins with "/".
+  ///
+  /// https://www.sqlite.org/releaselog/3_36_0.html
+  ///
+  /// - Throws: `SchemaError`, for example because an index needs a function of the application.
+  public func file() throws -> [UInt8] {
+    try SchemaError.catching {
+      let address = "file:/schemaledger-\(UUID().uuidString)?vfs=memdb"
+      // The database exists as long as a connection to it.
+      let target = try DatabaseQueue(path: address)
+      try queue.inDatabase { db in try db.execute(sql: "VACUUM INTO ?", arguments: [address]) }
+      return try target.inDatabase { db in
+        // The connection learns the size of the pages when it reads.
+        _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master")
+        return try Self.serialized(db) ?? []
+      }
     }
-    return Array(try Data(contentsOf: target))
   }
 
   /// The bytes of the database in memory, for making a copy of it; `nil` if nothing has been written yet.
@@ -245,29 +249,23 @@ public final class ScratchDatabase {
   ///
   /// - Throws: `SchemaError`.
   public func image() throws -> [UInt8]? {
-    try SchemaError.catching {
-      try queue.inDatabase { db in
-        var size: Int64 = 0
-        guard let data = sqlite3_serialize(db.sqliteConnection, "main", &size, 0) else {
-          // > If sqlite3_serialize() … returns NULL … a memory allocation error
-          if size > 0 { throw SchemaError.outOfMemory(limit: Limits.bytes) }
-          return nil
-        }
-        defer { sqlite3_free(data) }
-        return size == 0 ? nil : [UInt8](UnsafeBufferPointer(start: data, count: Int(size)))
-      }
+    try SchemaError.catching { try queue.inDatabase { try Self.serialized($0) } }
+  }
+
+  private static func serialized(_ db: GRDB.Database) throws -> [UInt8]? {
+    var size: Int64 = 0
+    guard let data = sqlite3_serialize(db.sqliteConnection, "main", &size, 0) else {
+      // > If sqlite3_serialize() … returns NULL … a memory allocation error
+      if size > 0 { throw SchemaError.outOfMemory(limit: Limits.bytes) }
+      return nil
     }
+    defer { sqlite3_free(data) }
+    return size == 0 ? nil : [UInt8](UnsafeBufferPointer(start: data, count: Int(size)))
   }
 
   /// The prefix of the names of temporary files and folders. The process id follows, so that the files of a killed
   /// process can be recognised.
   package static let temporaryPrefix = OverlaySpill.temporaryPrefix
-
-  /// The message without the name of the file, which differs in each run.
-  private static func reason(_ error: DatabaseError) -> String {
-    let message = error.message ?? "SQLite error \(error.resultCode.rawValue)"
-    return String(message.prefix { $0 != ":" })
-  }
 
   /// The version of the linked SQLite, such as `3.40.1`.
   public static var sqliteVersion: String { String(cString: sqlite3_libversion()) }

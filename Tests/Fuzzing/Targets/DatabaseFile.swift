@@ -25,6 +25,6 @@ extension FuzzTarget {
     guard let database = try? ScratchDatabase(tracking: .known) else { return nil }
     try? database.execute("PRAGMA page_size = 512")
     try? database.execute(String(decoding: $0.element, as: UTF8.self))
-    return try? database.file(temporaryFolder: FileManager.default.temporaryDirectory)
+    return try? database.file()
   }.filter { $0.count <= Mutation.longest }
 }

@@ -38,6 +38,10 @@ struct EntryNotReproduced: LedgerFinding {
       switch content.difference {
       case .schema: "the schema differs"
       case .userVersion: "user_version is \(content.after ?? "") instead of \(content.before ?? "")"
+      case .applicationID: "application_id is \(content.after ?? "") instead of \(content.before ?? "")"
+      case .encoding: "the encoding is \(content.after ?? "") instead of \(content.before ?? "")"
+      case .damage: "the database file is damaged: \(content.reason ?? "")"
+      case .order: "the database file has the same rows with other rowids or in another order"
       case .rows: "rows of \((content.tables ?? []).listedBriefly) differ"
       case .model: "\(Entry.modelName) differs"
       case .records: "the records of the migrations differ"

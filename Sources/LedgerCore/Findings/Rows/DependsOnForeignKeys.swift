@@ -23,7 +23,7 @@ struct DependsOnForeignKeys: UpgradeFinding {
       switch content.difference {
       case .userVersion: "user_version \(content.after ?? "") instead of \(content.before ?? "")"
       case .rows: "different rows in \(tables)"
-      case .schema, .model, .records: "a different schema"
+      case .schema, .applicationID, .encoding, .damage, .order, .model, .records: "a different schema"
       }
     return finding.migrating("produces \(outcome) with foreign keys on than with foreign keys off")
   }

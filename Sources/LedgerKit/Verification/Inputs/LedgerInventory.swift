@@ -81,7 +81,7 @@ struct FrozenFixtures {
   /// - Throws: `GitError`.
   init(
     _ current: [FrozenFixture], of ledger: Ledger, in present: FileSnapshot, _ repository: Repository,
-    cache: HistoryCache, checked: inout CheckedEntries
+    cache: HistoryCache, checked: inout PassedChecks
   ) throws {
     fixtures = current
     commitCount = 0
@@ -95,7 +95,7 @@ struct FrozenFixtures {
   /// - Throws: `GitError`.
   init(
     _ current: [FrozenFixture], of ledger: Ledger, in present: FileSnapshot, and history: LedgerHistory,
-    _ repository: Repository, excluding excluded: ExcludedCommits, checked: inout CheckedEntries
+    _ repository: Repository, excluding excluded: ExcludedCommits, checked: inout PassedChecks
   ) throws {
     let review = try HistoryReview(
       history, in: repository, ledger: ledger.path, current: current, excluding: excluded,

@@ -41,11 +41,14 @@ struct UpgradePlan: Sendable {
     static let none = TextsForRows(past: [], pending: [])
   }
 
-  /// - Parameter scripts: what the application runs before the migrations, if the fixture lacks it.
+  /// - Parameters:
+  ///   - scripts: what the application runs before the migrations, if the fixture lacks it.
+  ///   - isKnownToDiffer: whether an earlier run has compared the frozen schema with the target's, and found a difference.
   /// - Throws: `LedgerError.file` if the model of a version cannot be read.
   init(
     fixture: FrozenFixture, path: UpgradePath?, target: UpgradeTarget, standing: FixtureStanding = FixtureStanding(),
-    queries: [OldQuery] = [], runsTrials: Bool = true, before scripts: BeforeScripts? = nil
+    queries: [OldQuery] = [], runsTrials: Bool = true, before scripts: BeforeScripts? = nil,
+    isKnownToDiffer: Bool = false
   ) throws(LedgerError) {
     commonPath = path
     var path = path
@@ -75,7 +78,8 @@ struct UpgradePlan: Sendable {
     self.fixture = fixture
     store = nil
     hasTargetSchema =
-      fixture.entry.schema == target.digest || path == nil && fixture.isFrozen(as: target.schema)
+      fixture.entry.schema == target.digest
+      || path == nil && !isKnownToDiffer && fixture.isFrozen(as: target.schema)
   }
 
   /// The upgrade of a user's database to today's schema.
@@ -150,6 +154,9 @@ struct UpgradePlan: Sendable {
 }
 
 extension UpgradePlan {
+  /// Whether there is no path to the target, and the schemas were compared and differ.
+  var hasOtherSchema: Bool { path == nil && !hasTargetSchema }
+
   /// Whether the fixture already has the target's schema and no migration remains.
   var isCurrent: Bool {
     if case .command = path { return false }

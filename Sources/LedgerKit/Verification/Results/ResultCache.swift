@@ -42,8 +42,14 @@ public struct ResultCache: Sendable {
   /// The stored states of the source in earlier commits.
   var states: StoredStates { StoredStates(in: folder, program: program) }
 
-  /// The entries whose content was found right.
-  var checks: StoredChecks { StoredChecks(in: folder, program: program) }
+  /// The ids of entries whose content is right. Each run compares the files of every entry with their digests.
+  var contents: StoredChecks { StoredChecks(in: folder, "entries", format: 2, program: program) }
+
+  /// The entries that a commit's source makes; see ``EntryReview``.
+  var origins: StoredChecks { StoredChecks(in: folder, "origins", format: 1, program: program) }
+
+  /// Pairs of a frozen schema and another one that differ in more than their form.
+  var differences: StoredChecks { StoredChecks(in: folder, "schemas", format: 1, program: program) }
 
   /// The stored effects of reverted changes.
   func reversals(_ key: ResultKey) -> CachedReversals { CachedReversals(in: folder, key: key) }

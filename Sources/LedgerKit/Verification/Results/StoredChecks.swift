@@ -2,20 +2,22 @@ internal import GitStore
 internal import LedgerCore
 internal import SQLiteSandbox
 
-/// The ids of entries whose content earlier runs have found right, by the same program and SQLite. Each run compares the
-/// files of every entry with their digests; see ``CheckedEntries``.
+/// The checks of one kind that earlier runs of the same program have passed with the same SQLite; see ``PassedChecks``.
 struct StoredChecks {
   private let file: StoredValues
 
-  init(in folder: CacheFolder, program: String) {
-    file = StoredValues(in: folder, "entries", as: "entries 2 \(program) \(ScratchDatabase.sqliteSourceID)")
+  /// - Parameters:
+  ///   - name: the name of the file.
+  ///   - format: the version of what the digests are made from.
+  init(in folder: CacheFolder, _ name: String, format: Int, program: String) {
+    file = StoredValues(in: folder, name, as: "\(name) \(format) \(program) \(ScratchDatabase.sqliteSourceID)")
   }
 
-  func read() -> CheckedEntries { CheckedEntries(Set(file.read().map(\.key))) }
+  func read() -> PassedChecks { PassedChecks(Set(file.read().map(\.key))) }
 
-  /// Writes the entries that this run has checked and then the others, if this run has checked any.
-  func write(_ checked: CheckedEntries) {
-    if checked.found.isEmpty { return }
-    file.write((checked.found + checked.ids.subtracting(checked.found).sorted()).map { ($0, []) })
+  /// Writes the checks that this run has passed and then the others, if this run has passed any.
+  func write(_ passed: PassedChecks) {
+    if passed.found.isEmpty { return }
+    file.write((passed.found + passed.ids.subtracting(passed.found).sorted()).map { ($0, []) })
   }
 }
