@@ -244,6 +244,10 @@ struct DataChangeTests {
     Case(
       "a copy with a WHERE", people,
       "CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT, b TEXT); INSERT INTO n SELECT * FROM t WHERE a NOT NULL; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "rowsLeftOut t 1/3 WHERE"),
+    Case(
+      "a copy with a WHERE that is NULL", people,
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT, b TEXT); INSERT INTO n SELECT * FROM t WHERE a <> ''; DROP TABLE t; ALTER TABLE n RENAME TO t;",
       "rowsLost t 1/3 WHERE"),
     Case(
       "a copy with a JOIN", people,

@@ -157,7 +157,6 @@ struct ScrubbingTests {
       #expect(try copy.rows("SELECT count(*) FROM \(index) WHERE \(index) MATCH '\(word)'") == [["1"]], "\(word)")
     }
 
-    let folder = FileManager.default.temporaryDirectory
     let file = try copy.file()
     let text = String(decoding: file.filter { $0 != 0 }, as: UTF8.self).lowercased()
     for original in Self.originals where !Self.schema.lowercased().contains(original) {

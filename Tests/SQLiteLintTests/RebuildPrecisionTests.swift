@@ -409,4 +409,41 @@ struct RebuildPrecisionTests {
       """
     #expect(try lint.found(script).contains("SL421 warning") == isLeftOver)
   }
+
+  @Test(
+    "a copy that leaves out rows with NULL keeps duplicates",
+    arguments: ["a IS NOT NULL AND b IS NOT NULL", "t.a NOTNULL", "(a NOT NULL)"])
+  func duplicatesWithoutNull(condition: String) throws {
+    let lint = Case(before: "CREATE TABLE t (a TEXT, b TEXT);")
+    func copy(_ condition: String) -> String {
+      """
+      CREATE TABLE new_t (a TEXT NOT NULL, b TEXT, PRIMARY KEY (a)); INSERT INTO new_t SELECT a, b FROM t WHERE \(condition);
+      DROP TABLE t; ALTER TABLE new_t RENAME TO t;
+      """
+    }
+    #expect(try lint.found(copy(condition), except: ["SL418"]) == ["SL436 warning"])
+    #expect(try lint.found(copy("rowid IN (SELECT min(rowid) FROM t GROUP BY a)"), except: ["SL418"]) == [])
+  }
+
+  @Test("a trigger is not lost if one with another name does the same")
+  func renamedTrigger() throws {
+    let body = "AFTER UPDATE ON t BEGIN UPDATE t SET c = 1 WHERE a = NEW.a; END;"
+    let before = "CREATE TABLE t (a INTEGER, b INTEGER, c TEXT); CREATE TRIGGER touched \(body)"
+    let rebuild = Case.rebuilt("a INTEGER, b INTEGER, c TEXT")
+    #expect(try Case(before: before).found(rebuild + "CREATE TRIGGER t_touched \(body)") == [])
+    let other = body.replacing("c = 1", with: "c = 2")
+    #expect(try Case(before: before).found(rebuild + "CREATE TRIGGER t_touched \(other)") == ["SL411 error"])
+  }
+
+  @Test(
+    "OR IGNORE ignores nothing if a literal takes the place of NULL",
+    arguments: [("COALESCE(b, '')", []), ("ifnull(b, 0)", []), ("coalesce(b, c)", ["SL419 warning"])])
+  func literalForNull(value: String, expected: [String]) throws {
+    let script = """
+      CREATE TABLE new_t (a INTEGER PRIMARY KEY, b TEXT NOT NULL, c TEXT);
+      INSERT OR IGNORE INTO new_t (a, b, c) SELECT a, \(value), c FROM t; DROP TABLE t; ALTER TABLE new_t RENAME TO t;
+      """
+    let lint = Case(before: "CREATE TABLE t (a INTEGER PRIMARY KEY, b TEXT, c TEXT);")
+    #expect(try lint.found(script, except: ["SL435"]) == expected)
+  }
 }

@@ -8,6 +8,14 @@ import Testing
 struct RowPrecisionTests {
   private typealias Case = PrecisionCase
 
+  @Test("an UPDATE of a key by one value concerns one row")
+  func keyOfOneRow() throws {
+    let lint = Case(before: "CREATE TABLE log (id INTEGER PRIMARY KEY, word TEXT);")
+    let deletion = "DELETE FROM log WHERE id <> (SELECT min(id) FROM log);"
+    #expect(try lint.found(deletion + "UPDATE log SET id = 1;") == [])
+    #expect(try lint.found(deletion + "UPDATE log SET word = 'x';") == ["SL453 warning"])
+  }
+
   @Test(
     "a unique index is not reported if no row can violate it",
     arguments: [

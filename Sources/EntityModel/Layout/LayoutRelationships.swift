@@ -54,7 +54,7 @@ extension LayoutBuilder {
       names.append(column)
       keys[root, default: []].append(column)
       if let inverse = inverse(of: relationship)?.relationship, inverse.isOrdered, inverse.isToMany {
-        orders.append(StoreLayout.orderColumn(ofToOne: relationship.name))
+        orders.append(Self.free(StoreLayout.orderColumn(ofToOne: relationship.name), &taken))
       }
       guard hasSubentities(relationship.destination) else { continue }
       // > ZCONTACT INTEGER, Z22_CONTACT INTEGER (contacts)

@@ -153,7 +153,9 @@ struct ColumnStatistics {
           }
         case (.cast, .becameNull): false
         case (.cast, _): true
-        case (.explained, .truncated): lengths.count == 1 && count > 1
+        // A statement that writes a text of its own replaces a word by another.
+        case (.explained, .truncated):
+          lengths.count == 1 && count > 1 && !column.writes.contains { $0.value?.isText == true }
         default: false
         }
       if isLost {
@@ -280,6 +282,9 @@ extension Expression {
   fileprivate var isCaseWithoutElse: Bool {
     if case .choice(_, _, otherwise: nil) = self { true } else { false }
   }
+
+  /// Whether the expression is a text that the statement writes out.
+  fileprivate var isText: Bool { if case .string = self { true } else { false } }
 
   /// Whether the expression is a name, within CASTs at most.
   fileprivate var isCast: Bool {

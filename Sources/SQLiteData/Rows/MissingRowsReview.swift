@@ -121,7 +121,10 @@ struct MissingRowsReview {
     guard !table.narrowing.isEmpty, table.narrowing.allSatisfy({ isStated($0, remaining: remaining) }) else {
       return nil
     }
-    return table.narrowing.flatMap(\.excludesNull).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    // `a IS NOT NULL` is false for NULL, and says so.
+    return table.narrowing.flatMap { narrowing in
+      narrowing.excludesNull.filter { !narrowing.testsForNull.contains($0) }
+    }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// The number of missing rows that can be lost by accident, and the columns with NULL in which they are.

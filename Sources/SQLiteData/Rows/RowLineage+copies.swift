@@ -122,6 +122,7 @@ extension RowLineage {
       let excludesNull = clause.clause == .join || clause.clause == .condition ? excluded(clause.expressions) : []
       return Narrowing(
         clause: clause.clause.rawValue, intent: intent, picksValues: clause.picksValues, excludesNull: excludesNull,
+        testsForNull: earlier(clause.expressions.flatMap(\.namesTestedForNull)),
         picked: earlier(clause.expressions.flatMap(\.conjuncts).compactMap(\.pickedName)), place: place)
     }
     if conflict == "IGNORE" {

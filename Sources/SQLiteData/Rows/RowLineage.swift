@@ -105,6 +105,8 @@ public struct RowLineage: Sendable {
     var picksValues = false
     /// The earlier columns with NULL in which a row is left out.
     var excludesNull: [Identifier] = []
+    /// Those of them that it tests for NULL.
+    var testsForNull: [Identifier] = []
     /// The earlier columns of which it selects one value.
     var picked: [Identifier] = []
     let place: StatementPlace

@@ -18,6 +18,8 @@ extension LintRule {
       let overwritten = update.assignments.first { assignment in
         assignment.columns.count == 1 && old.contains(assignment.columns[0]) && assignment.isConstant
           && !trace.isKept(assignment.columns[0], of: update.table, at: step)
+          // Two rows cannot have the same key.
+          && step.before.table(update.table)?.hasKey(assignment.columns[0]) != true
           && !(trace.versionColumns.contain(assignment.columns[0], of: update.table)
             && VersionColumns.mayBeAlone(in: step.before.table(update.table)?.columns.count))
       }
@@ -105,4 +107,9 @@ extension ScriptTrace {
         }
       }
   }
+}
+
+extension SchemaState.Table {
+  /// Whether the column alone is the primary key.
+  fileprivate func hasKey(_ column: Identifier) -> Bool { isRowid(column) || primaryKey.map(Set.init) == [column] }
 }

@@ -132,7 +132,21 @@ extension Rebuild {
     if !areKeysUnique || copy.insertion.conflict == "REPLACE" { return areKeysUnique }
     return target.checks.isEmpty && target.statement?.isStrict == false
       && target.columns.filter(\.isNotNull).allSatisfy { column in
-        source(column.name).map { old.column($0)?.isNotNull == true || old.isRowid($0) } ?? false
+        source(column.name).map { old.column($0)?.isNotNull == true || old.isRowid($0) }
+          ?? copy.replacesNull(in: column.name, of: target)
       }
+  }
+}
+
+extension Rebuild.Copy {
+  /// Whether the column gets `coalesce(…, literal)` or `ifnull(…, literal)`, with a literal that is not NULL.
+  fileprivate func replacesNull(in column: Identifier, of target: SchemaState.Table) -> Bool {
+    let result = insertion.targets(in: target)?.first { $0.column == column }?.result
+    guard let tokens = result?.tokens, let function = tokens.first,
+      ["COALESCE", "IFNULL"].contains(where: function.isKeyword),
+      let comma = tokens.lastIndex(where: { $0.isPunctuation(",") })
+    else { return false }
+    let value = tokens[(comma + 1)...].prefix { !$0.isPunctuation(")") }
+    return value.count == 1 && value.allSatisfy { $0.kind == .string || $0.kind == .number }
   }
 }

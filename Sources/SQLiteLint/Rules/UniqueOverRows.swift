@@ -61,7 +61,7 @@ extension ScriptTrace {
       else { return nil }
       // If a table was filled by a copy that leaves rows out, its rows have been prepared.
       if rebuilds.contains(where: {
-        $0.new.name == index.table && !$0.copies.allSatisfy(\.isWhole)
+        $0.new.name == index.table && !$0.copies.allSatisfy(\.keepsDuplicates)
       }) {
         return nil
       }
@@ -121,7 +121,7 @@ extension ScriptTrace {
   }
 
   fileprivate var newUniqueConstraints: [LintFinding] {
-    strictCopies.flatMap { rebuild, copy -> [LintFinding] in
+    copies(where: \.keepsDuplicates).flatMap { rebuild, copy -> [LintFinding] in
       rebuild.new.uniqueConstraints.compactMap { key -> LintFinding? in
         // A value that the copy computes may be different in each row.
         guard let former = copy.sources(of: key, in: rebuild.new), !isPrepared([], of: rebuild, before: copy.step)
@@ -155,7 +155,7 @@ extension ScriptTrace {
       guard step.hasRun, case .insert(let insertion) = step.action, insertion.conflict == nil,
         case .new(let creation)? = step.identity(insertion.table),
         !rebuilds.contains(where: { $0.creation.index == creation }), let source = insertion.source,
-        source.tables.count == 1, !source.isCompound, source.isWholeTable || !source.grouping.isEmpty,
+        source.tables.count == 1, !source.isCompound, source.isWholeTableApartFromNull || !source.grouping.isEmpty,
         case .old(let name)? = step.identity(source.tables[0]), !unreleased.contains(name),
         let old = users.tables[name], let table = step.before.table(insertion.table), !table.isTemporary,
         let targets = insertion.targets(in: table), !isPrepared([], table: .old(name), before: step)

@@ -22,6 +22,9 @@ struct Rebuild {
     /// Whether the statement copies every row, and fails if one violates a constraint.
     var isWhole: Bool { insertion.conflict == nil && insertion.source?.isWholeTable == true }
 
+    /// The same for every row without NULL in columns that the statement tests: rows that have equal values are copied.
+    var keepsDuplicates: Bool { insertion.conflict == nil && insertion.source?.isWholeTableApartFromNull == true }
+
     /// The column of the old table that is copied to `column` unchanged; `nil` if it receives another expression.
     func source(of column: Identifier, in table: SchemaState.Table) -> Identifier? {
       let targets = insertion.targets(in: step.before.table(insertion.table) ?? table, at: step)

@@ -2,9 +2,12 @@ internal import SQLiteSyntax
 
 extension ScriptTrace {
   /// The copies of all rows of a table into its replacement.
-  var strictCopies: [(rebuild: Rebuild, copy: Rebuild.Copy)] {
+  var strictCopies: [(rebuild: Rebuild, copy: Rebuild.Copy)] { copies(where: \.isWhole) }
+
+  /// The first of these copies into the replacement of each table.
+  func copies(where isWanted: (Rebuild.Copy) -> Bool) -> [(rebuild: Rebuild, copy: Rebuild.Copy)] {
     rebuilds.filter { !unreleased.contains($0.old.name) }.flatMap { rebuild in
-      rebuild.copies.filter(\.isWhole).prefix(1).map { (rebuild, $0) }
+      rebuild.copies.filter(isWanted).prefix(1).map { (rebuild, $0) }
     }
   }
 

@@ -77,7 +77,7 @@ package struct CopyQuery: Sendable {
   package let results: [Result]
   /// The tables in FROM. An empty name represents a subquery or a common table.
   package let tables: [Identifier]
-  /// The tokens of the WHERE clause, without the clauses after it.
+  /// The tokens of the WHERE clause with that word, without the clauses after it.
   package let filter: [Token]
   package let isValues: Bool
   /// Whether the query has DISTINCT, GROUP BY or LIMIT, which can leave rows out.
@@ -89,7 +89,20 @@ package struct CopyQuery: Sendable {
   package var limit: [Token] = []
 
   /// Whether the query returns every row of exactly one table.
-  package var isWholeTable: Bool { !isValues && !isReduced && !isCompound && filter.isEmpty && tables.count == 1 }
+  package var isWholeTable: Bool { returnsRowsOfOneTable && filter.isEmpty }
+
+  /// Whether the query returns every row of exactly one table, except for those with NULL in columns that it tests.
+  package var isWholeTableApartFromNull: Bool {
+    returnsRowsOfOneTable
+      && filter.dropFirst().split(whereSeparator: { $0.isKeyword("AND") }).allSatisfy { condition in
+        let tokens = condition.filter { !$0.isPunctuation("(") && !$0.isPunctuation(")") }
+        let column = tokens.dropFirst(tokens.dropFirst().first?.isPunctuation(".") == true ? 2 : 0)
+        return column.first?.isName == true
+          && [["IS", "NOT", "NULL"], ["NOTNULL"], ["NOT", "NULL"]].contains { $0.areKeywords(of: column.dropFirst()) }
+      }
+  }
+
+  private var returnsRowsOfOneTable: Bool { !isValues && !isReduced && !isCompound && tables.count == 1 }
 }
 
 package struct Updating: Sendable {
@@ -143,5 +156,11 @@ extension [Token] {
   /// Whether the name occurs among the tokens, in any quotes.
   package func mention(_ name: Identifier) -> Bool {
     contains { $0.isName && $0.identifier == name }
+  }
+}
+
+extension [String] {
+  fileprivate func areKeywords(of tokens: ArraySlice<Token>) -> Bool {
+    count == tokens.count && zip(tokens, self).allSatisfy { $0.isKeyword($1) }
   }
 }

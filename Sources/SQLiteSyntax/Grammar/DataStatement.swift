@@ -98,6 +98,16 @@ extension Expression {
     }
   }
 
+  /// The names in operands of AND that are tests for NULL: the condition itself says that it excludes NULL.
+  package var namesTestedForNull: [[Name]] {
+    switch self {
+    case .infix(let first, let rest) where rest.allSatisfy { $0.symbol == "AND" }:
+      ([first] + rest.map(\.operand)).flatMap(\.namesTestedForNull)
+    case .prefix("NOT", .isNull(_, negated: false)), .isNull(_, negated: true): namesThatExcludeNull
+    default: []
+    }
+  }
+
   /// Whether an operand of the condition is `NOT IN`. If the list contains NULL, no row fulfils it.
   package var hasNotIn: Bool {
     switch self {

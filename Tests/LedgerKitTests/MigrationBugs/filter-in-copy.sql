@@ -1,7 +1,7 @@
 -- A WHERE in the copy leaves rows behind that nobody meant to delete.
 --- before
 CREATE TABLE task (id INTEGER PRIMARY KEY, title TEXT NOT NULL, due_at TEXT);
---- bug: SL304 task
+--- bug: SL318 task
 CREATE TABLE task_new (id INTEGER PRIMARY KEY, title TEXT NOT NULL, due_at TEXT NOT NULL);
 INSERT INTO task_new (id, title, due_at) SELECT id, title, due_at FROM task WHERE due_at IS NOT NULL;
 DROP TABLE task;
