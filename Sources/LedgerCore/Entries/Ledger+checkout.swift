@@ -6,8 +6,8 @@ extension Ledger {
   /// some file systems do not distinguish. Neither needs to be in the ledger's folder.
   ///
   /// - Throws: `LedgerError.namesFold`, `LedgerError.attributesConvert`, `GitError`.
-  package func refuseOtherCheckouts(in snapshot: FileSnapshot) throws {
-    try refuseFoldedNames(in: snapshot)
+  package static func refuseOtherCheckouts(of path: String, in snapshot: FileSnapshot) throws {
+    try refuseFoldedNames(of: path, in: snapshot)
     try LedgerAttributes(of: path, in: snapshot).refuseConversions()
   }
 
@@ -17,14 +17,14 @@ extension Ledger {
   /// > NTFS and HFS+ … are case-insensitive
   ///
   /// https://git-scm.com/docs/git-config#Documentation/git-config.txt-coreignoreCase
-  private func refuseFoldedNames(in snapshot: FileSnapshot) throws {
+  private static func refuseFoldedNames(of path: String, in snapshot: FileSnapshot) throws {
     var wanted: [(folder: String, name: String?)] = [("", Configuration.fileName)]
     var folder = ""
     for name in path.split(separator: "/").map(String.init) {
       wanted.append((folder, name))
       folder += (folder.isEmpty ? "" : "/") + name
     }
-    wanted += [folder, Self.fixturesFolder(of: path), Self.withdrawnFolder(of: path)].map { ($0, nil) }
+    wanted += [folder, fixturesFolder(of: path), withdrawnFolder(of: path)].map { ($0, nil) }
     for (folder, name) in wanted {
       let names = (try snapshot.list(folder) ?? []).map(\.name)
       // Strings are equal if they are in Unicode, whatever their bytes.

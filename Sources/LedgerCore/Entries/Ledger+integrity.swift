@@ -21,7 +21,7 @@ extension Ledger {
     in snapshot: FileSnapshot, only: Set<String>? = nil, known: Set<String>? = [],
     files: [String: [String: [UInt8]]] = [:], checked: inout PassedChecks
   ) throws -> [Finding] {
-    try refuseOtherCheckouts(in: snapshot)
+    try Self.refuseOtherCheckouts(of: path, in: snapshot)
     var findings = broken.filter { only?.contains($0.folder) ?? true }.map { broken in
       Finding.unreadableEntry(broken.folder, broken.error)
     }

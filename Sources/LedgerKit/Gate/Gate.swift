@@ -43,12 +43,14 @@ public struct Gate {
     do {
       let built = try await definition.build(configuration.buildSettings(), with: runner)
       var findings = try findings(in: candidate, after: base, built: built)
-      let drift = try drift(in: candidate, after: base)
+      let committed = try base.map { try Ledger(at: configuration.ledger, in: $0) }
+      let ledger = try Ledger(at: configuration.ledger, in: candidate, knowing: committed)
+      let drift = try drift(committed, ledger, in: candidate, after: base)
       findings += try await drift.declaredFindings(definition, built, with: runner)
       findings += try drift.cloudKitFindings(built)
       let known = Set(findings.filter { $0.severity == .error }.compactMap(\.version))
-      let frozen = try Ledger(at: configuration.ledger, in: base ?? candidate)
-      let withdrawn = try Ledger(at: configuration.ledger, in: candidate, knowing: frozen).withdrawnIDs
+      let frozen = committed ?? ledger
+      let withdrawn = ledger.withdrawnIDs
       for item in frozen.heads where !known.contains(item.entry.version.name) && !withdrawn.contains(item.id) {
         findings += try await migrate(item, of: base ?? candidate, to: built, definition.upgradePath(runner))
       }
@@ -97,7 +99,7 @@ public struct Gate {
       committed: frozen
     ).findings()
     findings += try removedUpgradePath(frozen, in: candidate, after: base)
-    let drift = try drift(in: candidate, after: base)
+    let drift = try drift(frozen, ledger, in: candidate, after: base)
     let definition = try configuration.schemaSource.read(from: candidate)
     let placeholders = PlaceholderReview(
       repository: repository, configuration: configuration, ledger: drift.ledger, definition: definition,
@@ -134,10 +136,14 @@ public struct Gate {
   }
 
   /// Compares the source with the frozen versions as committed, not as the commit would change them.
-  private func drift(in candidate: FileSnapshot, after base: FileSnapshot?) throws -> Drift {
-    let frozen = try base.map { try Ledger(at: configuration.ledger, in: $0) }
-    let ledger = try Ledger(at: configuration.ledger, in: candidate, knowing: frozen)
-    return Drift(
+  ///
+  /// - Parameters:
+  ///   - frozen: the ledger in `base`.
+  ///   - ledger: the ledger in `candidate`.
+  private func drift(
+    _ frozen: Ledger?, _ ledger: Ledger, in candidate: FileSnapshot, after base: FileSnapshot?
+  ) throws -> Drift {
+    Drift(
       ledger: ledger.keeping(frozen?.items ?? []), configuration: configuration,
       fixture: try fixture(in: base, for: candidate)
     ) { item, name in

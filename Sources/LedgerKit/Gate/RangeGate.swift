@@ -32,7 +32,7 @@ public struct RangeGate {
     guard !bases.isEmpty else { return try await gate.findings(in: candidate, after: nil) }
     // These depend on files outside of the watched paths.
     for database in try Configuration.former(in: candidate)?.databases ?? [] {
-      try Ledger(at: database.ledger, in: candidate).refuseOtherCheckouts(in: candidate)
+      try Ledger.refuseOtherCheckouts(of: database.ledger, in: candidate)
     }
     var whole = RepositoryGate.Result()
     for id in bases where id != tip {
