@@ -242,6 +242,12 @@ struct DataChangeTests {
       "CREATE TABLE n (id INTEGER PRIMARY KEY, k TEXT UNIQUE); INSERT INTO n (k) SELECT k FROM p ORDER BY id; DROP TABLE p; ALTER TABLE n RENAME TO p;"
     ),
     Case(
+      "a copy of another column over empty texts",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b TEXT); INSERT INTO t VALUES (1, '', 'x'), (2, '', 'y'), (3, '', 'z');",
+      "CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT, b TEXT); INSERT INTO n SELECT id, b, b FROM t; DROP TABLE t; ALTER TABLE n RENAME TO t;",
+      "rewritten t.a 3/3"
+    ),
+    Case(
       "a copy with a WHERE", people,
       "CREATE TABLE n (id INTEGER PRIMARY KEY, a TEXT, b TEXT); INSERT INTO n SELECT * FROM t WHERE a NOT NULL; DROP TABLE t; ALTER TABLE n RENAME TO t;",
       "rowsLeftOut t 1/3 WHERE"),

@@ -42,6 +42,9 @@ enum SpecialFiles {
       try check(entriesOf: folder + "/" + name, isRecursive: false)
     }
     for name in ["refs", "logs"] { try check(entriesOf: folder + "/" + name, isRecursive: true) }
+    for other in try ObjectFolders(own: folder + "/objects", others: []).paths.dropFirst() {
+      try check(entriesOf: other + "/pack", isRecursive: false)
+    }
   }
 
   private static func check(entriesOf folder: String, isRecursive: Bool) throws(GitError) {

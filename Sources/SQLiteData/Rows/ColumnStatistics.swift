@@ -75,7 +75,8 @@ struct ColumnStatistics {
     let loose = new.loose
     // If a number was stored as text and cannot be restored, the comparison uses the number.
     sources = (sources ?? Set(row.indices.filter { $0 != before.index })).filter { row[$0].loose == loose }
-    if let loose, moved.count < 2 { moved.insert(loose) }
+    // In the place of an empty text, a value overwrites nothing.
+    if let loose, moved.count < 2, old.storage != .string("") { moved.insert(loose) }
     if sort == .filled { return }
     if let constant { isConstant = isConstant && constant == new } else { constant = new }
   }

@@ -57,14 +57,20 @@ extension RowFinding {
   package var withoutCounts: Self { Self(change.withoutCounts) }
 
   package func message(of finding: Finding) -> String {
-    finding.migrating(change.predicate(of: finding)) + change.reason
+    change.sentence(of: finding)
   }
 
   package func help(for finding: Finding) -> Help? { change.help(for: finding) }
 }
 
 extension RowChange {
-  fileprivate func predicate(of finding: Finding) -> String {
+  fileprivate func sentence(of finding: Finding) -> String {
+    let sentence = finding.migrating(predicate(of: finding))
+    // The comma is for the place, which a command does not have.
+    return (sentence.hasSuffix(",") ? String(sentence.dropLast()) : sentence) + reason
+  }
+
+  private func predicate(of finding: Finding) -> String {
     let (table, place, other) = (finding.object ?? "", finding.place ?? "", other ?? "")
     let rows = "\(count) of \(total) row\(total == 1 ? "" : "s")"
     let values = "\(count) of \(total) value\(total == 1 ? "" : "s") of \(place)"
