@@ -246,6 +246,13 @@ extension PopulationCase {
 
   static let others = [
     PopulationCase(
+      "Alembic's table, under a name of the project's",
+      """
+      CREATE TABLE users (id INTEGER PRIMARY KEY);
+      CREATE TABLE shop_alembic_version (version_num VARCHAR(64) NOT NULL PRIMARY KEY);
+      INSERT INTO shop_alembic_version VALUES ('a1');
+      """, "SELECT count(*) = 1 FROM shop_alembic_version", "SELECT count(*) >= 30 FROM users"),
+    PopulationCase(
       "triggers that insert elsewhere",
       """
       CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT);

@@ -25,11 +25,15 @@ struct TableStatements {
 
   init(in bytes: [UInt8]) {
     var before = ""
+    var end = bytes.startIndex
     var (isName, isVirtual, isChange) = (false, false, false)
     var (isTrigger, isTriggered) = (false, false)
     for word in bytes.split(whereSeparator: { !$0.isLetterOrDigit && $0 != UInt8(ascii: "_") }) {
       // Longer words cannot be any of these.
       let text = word.count < 10 ? String(decoding: word.map { $0 | 0x20 }, as: UTF8.self) : ""
+      // `Request.Create({ index: "…" })` is no statement.
+      if bytes[end..<word.startIndex].contains(where: "(){}[];:=.,".utf8.contains) { before = "" }
+      end = word.endIndex
       if isName, !["if", "not", "exists"].contains(text) {
         let name = String(decoding: word, as: UTF8.self).lowercased()
         if isChange { changed.insert(name) } else { names.insert(name) }

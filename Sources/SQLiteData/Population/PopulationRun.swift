@@ -192,7 +192,10 @@ final class PopulationRun {
       findings.unfinished.remove(name)
       return
     }
-    guard !copiedNames.contains(name) || !TrackingTables.mayBeOfProgram(name, columnCount: table.columns.count) else {
+    let count = table.columns.count
+    if TrackingTables.isOfAlembic(name, columnCount: count)
+      || copiedNames.contains(name) && TrackingTables.mayBeOfProgram(name, columnCount: count)
+    {
       findings.refusals[name] = "its name is that of a table in which a program records its migrations"
       findings.unfinished.remove(name)
       return

@@ -50,11 +50,20 @@ public struct TrackingTables: Sendable {
   /// - Parameter columnCount: the number of its columns.
   package static func mayBeOfProgram(_ name: Identifier, columnCount: Int) -> Bool {
     let words = name.folded.split(separator: "_").map(String.init)
+    if isOfAlembic(name, columnCount: columnCount) { return true }
     let subjects: Set = [
       "migration", "migrations", "schema", "db", "database", "applied", "version", "versions", "history",
     ]
     return columnCount <= 5 && !words.isEmpty && words.allSatisfy(subjects.contains)
       && words.contains { ["migration", "migrations", "version", "versions"].contains($0) }
       && (words.count > 1 || words[0].hasPrefix("migration"))
+  }
+
+  /// Whether a table is that of Alembic, whose name a project may change (`version_table`): `shop_alembic_version`.
+  /// https://alembic.sqlalchemy.org/en/latest/api/runtime.html
+  ///
+  /// - Parameter columnCount: the number of its columns.
+  package static func isOfAlembic(_ name: Identifier, columnCount: Int) -> Bool {
+    columnCount == 1 && name.folded.hasSuffix("alembic_version")
   }
 }
