@@ -133,7 +133,7 @@ extension Remedy {
     case .readReplacement(let path, let line):
       "\(path):\(line) replaces the type before the program runs the SQL, and the files are run unchanged here; a source of kind command can run the program"
     case .runProgram(let path):
-      "\(path) is a program that runs before it and may make what is missing, and only SQL files are run here; a source of kind command can run the program"
+      "\(path) is a program that may run before it and make what is missing or change the rows, and only SQL files are run here; a source of kind command can run the program"
     case .readTrackingTable(let tool):
       "\(tool) ran the migrations of \(finding.version ?? "the version"), and no build file names it today: a program that does not read its table runs all migrations again, which is not tried here; a source of kind command can run the program"
     case .newVersion:

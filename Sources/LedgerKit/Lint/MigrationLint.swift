@@ -103,7 +103,7 @@ public struct MigrationLint {
     }
     var run = MigrationRun(
       definition, on: start.database, configuration.buildSettings(for: definition),
-      programs: try ProgramSteps(listing, in: snapshot),
+      programs: try ProgramSteps(listing.notices, in: snapshot),
       isWrapped: !listing.migrations.beginTransactions(frozen: frozen.receipts))
     if !definition.isReplayed, let declared = try? definition.build(configuration.buildSettings()).database {
       try run.declare(declared)

@@ -137,7 +137,8 @@ public struct Verification {
         scope: scope, inventory: inventory, source: source, findings: findings + assumed,
         disagreement: try agreement.findings(),
         outcomes: try explained.map { outcome in
-          outcome.with(try fromOtherTool(madeByProgram(outcome.findings, outcome.fixture), outcome.fixture))
+          let findings = try madeByProgram(outcome.findings, outcome.fixture)
+          return outcome.with(try besidePrograms(fromOtherTool(findings, outcome.fixture), source.definition))
         },
         limits: plan.limits, share: share))
   }

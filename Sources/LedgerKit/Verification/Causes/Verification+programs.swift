@@ -71,4 +71,35 @@ extension Verification {
       return finding.madeByProgram(at: first, replacing: parts[0].isType, history: history)
     }
   }
+
+  /// The findings about rows, those as warnings that a program of the same migration may prevent: it mentions a table of the
+  /// statement that fails, and is not run.
+  ///
+  /// - Throws: `GitError`.
+  func besidePrograms(_ findings: [Finding], _ definition: SourceDefinition) throws -> [Finding] {
+    func isAboutRows(_ finding: Finding) -> Bool {
+      finding.severity == .error && finding.evidence == .generated && finding.failedSQL != nil
+    }
+    guard findings.contains(where: isAboutRows) else { return findings }
+    let steps = try ProgramSteps(definition.notices, in: present)
+    return findings.map { finding in
+      guard isAboutRows(finding), let path = finding.path, case .sqlite(_, _, let sql?)? = finding.failedSQL,
+        let program = steps.program(besides: path, mentioning: Parser.action(of: sql).filled)
+      else { return finding }
+      return finding.atMost(.warning).setting(\.remedy, to: .runProgram(path: program))
+    }
+  }
+}
+
+extension Action {
+  /// The tables whose rows the statement reads or changes.
+  fileprivate var filled: [Identifier] {
+    switch self {
+    case .insert(let insertion): [insertion.table] + (insertion.source?.tables ?? [])
+    case .update(let update): [update.table]
+    case .delete(let deletion): [deletion.table]
+    case .create(let creation): creation.query?.tables ?? []
+    default: []
+    }
+  }
 }
