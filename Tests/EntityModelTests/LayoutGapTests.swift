@@ -49,6 +49,16 @@ struct LayoutGapTests {
         Entity(name: "C", relationships: [toMany("a", "s", to: "A")]),
       ], [.joinTables(entity: "A")]
     ),
+    (
+      [
+        Entity(name: "A"),
+        Entity(name: "B", superentity: "A", relationships: [toOne("sync", "bs", to: "W")]),
+        Entity(name: "C", superentity: "A", relationships: [toOne("sync", "cs", to: "W")]),
+        Entity(
+          name: "W",
+          relationships: [toMany("bs", "sync", isOrdered: true), toMany("cs", "sync", isOrdered: true, to: "C")]),
+      ], [.orderColumnNames(table: "ZA")]
+    ),
   ]
 
   static let orders: [([Entity], [LayoutGap])] = [

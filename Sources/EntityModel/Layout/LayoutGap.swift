@@ -17,6 +17,8 @@ public enum LayoutGap: Sendable, Hashable {
   case inheritedIndex(entity: String, property: String)
   /// The order of several order columns of a table varies.
   case orderColumns(table: String)
+  /// No store shows the names of the order columns of two relationships of one name in one table.
+  case orderColumnNames(table: String)
   /// No store shows whether URIs or UUIDs come first in a table.
   case uriAndUUID(table: String)
   /// No store shows several to-many relationships without inverse to one entity, or one that is ordered or belongs to
@@ -50,6 +52,8 @@ extension LayoutGap {
     case .inheritedIndex(let entity, let property):
       "an index of \(entity) by the inherited property \(property) is not known"
     case .orderColumns(let table): "the order of the columns of ordered relationships in \(table) varies"
+    case .orderColumnNames(let table):
+      "the names of the columns for the order of two relationships of one name in \(table) are not known"
     case .uriAndUUID(let table): "the order of URIs and UUIDs in \(table) is not known"
     case .oneSided(let entity, let relationship):
       "the column of \(entity).\(relationship), which has no inverse, is not known"

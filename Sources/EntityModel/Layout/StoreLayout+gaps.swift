@@ -62,6 +62,8 @@ extension StoreLayout {
     let types = Set(model.family(of: table.rootEntity).flatMap(\.attributes).map(\.type))
     if types.isSuperset(of: [.uri, .uuid]) { gaps.append(.uriAndUUID(table: table.name)) }
     if table.columns.count(where: { $0.name.hasPrefix("Z_FOK_") }) > 1 { gaps.append(.orderColumns(table: table.name)) }
+    let ordered = orderedKeys(of: table, in: model)
+    if Set(ordered).count < ordered.count { gaps.append(.orderColumnNames(table: table.name)) }
     let joins = joinTables.filter { self.table(of: $0.entity) == table.name }
     let isNumbered = joins.contains { join in
       join.columns.contains { column in
@@ -73,5 +75,14 @@ extension StoreLayout {
     }
     if isNumbered { gaps.append(.joinTables(entity: table.rootEntity)) }
     return gaps
+  }
+
+  /// The order columns that the to-one relationships of a table's entities would have if no name were taken.
+  private func orderedKeys(of table: EntityTable, in model: DeclaredModel) -> [String] {
+    model.family(of: table.rootEntity).flatMap(\.relationships).filter { relationship in
+      let inverses = model.lineage(of: relationship.destination).flatMap(\.relationships)
+      return !relationship.isToMany
+        && inverses.contains { $0.name == relationship.inverse && $0.isOrdered && $0.isToMany }
+    }.map { Self.orderColumn(ofToOne: $0.name) }
   }
 }

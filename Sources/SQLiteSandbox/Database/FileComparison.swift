@@ -15,7 +15,7 @@ public struct FileComparison {
     case encoding(from: String, to: String)
     /// The file is not what it should be in a way that SQLite finds. The reason is a clause.
     case damage(reason: String)
-    /// Tables have the same rows with other rowids, or the schema table lists the same objects in another order.
+    /// Tables have the same rows with other rowids.
     case order
   }
 
@@ -45,46 +45,61 @@ public struct FileComparison {
   public func difference(isSameSchema: (ScratchDatabase) throws -> Bool) throws -> Difference? {
     let expected = try database.file()
     if Self.areSame(file, expected) { return nil }
-    let frozen: ScratchDatabase
-    let content: DatabaseContent
+    let made = try ScratchDatabase(file: expected, tracking: database.tracking, stubs: stubs)
+    let own = try Side(made, isOfThisSQLite: isOfThisSQLite)
+    let (frozen, other): (ScratchDatabase, Side)
     do {
       frozen = try ScratchDatabase(file: file, tracking: database.tracking, stubs: stubs)
-      content = try frozen.content()
-    } catch let error as SchemaError {
+      other = try Side(frozen, isOfThisSQLite: isOfThisSQLite)
+    } catch let error as SchemaError where error.isOfFile {
       return .damage(reason: error.message)
     }
-    let made = try database.content()
-    let difference = try made.difference(to: content) { try isSameSchema(frozen) }
+    let difference = try own.content.difference(to: other.content) { try isSameSchema(frozen) }
     if let difference { return .content(difference) }
-    do {
-      return try storageDifference(of: frozen, hasSameText: made.storedText == content.storedText, expected)
-    } catch let error as SchemaError {
-      return .damage(reason: error.message)
-    }
+    return own.difference(to: other)
   }
 
-  private func storageDifference(
-    of frozen: ScratchDatabase, hasSameText: Bool, _ expected: [UInt8]
-  ) throws -> Difference? {
-    let (own, other) = (try database.properties(), try frozen.properties())
-    if own.applicationID != other.applicationID {
-      return .applicationID(from: own.applicationID, to: other.applicationID)
+  /// What a reader notices of a database besides its ``DatabaseContent``.
+  private struct Side {
+    let content: DatabaseContent
+    private let properties: DatabaseProperties
+    /// The rows of SQLite's own tables: the last keys of AUTOINCREMENT, and the statistics.
+    /// https://www.sqlite.org/fileformat.html#internal_schema_objects
+    private let ownRows: [Identifier: [String]]
+    private let failures: [String]
+    /// The rows of each table in the order of their rowids.
+    private let order: [String]
+
+    init(_ database: ScratchDatabase, isOfThisSQLite: Bool) throws {
+      content = try database.content()
+      properties = try database.properties()
+      var names = ["sqlite_sequence"]
+      // Only some builds of a version have the samples.
+      let hasSamples = try database.rows("SELECT sqlite_compileoption_used('ENABLE_STAT4')") == [["1"]]
+      if isOfThisSQLite { names += hasSamples ? ["sqlite_stat1", "sqlite_stat4"] : ["sqlite_stat1"] }
+      var ownRows: [Identifier: [String]] = [:]
+      for name in names.map({ Identifier($0) }) {
+        ownRows[name] = try database.rowTexts(of: name, columns: database.columns(of: name))
+      }
+      self.ownRows = ownRows
+      failures = try database.integrityFailures()
+      order = isOfThisSQLite ? try database.rowidTables().flatMap { try database.rowids($0) } : []
     }
-    if own.encoding != other.encoding { return .encoding(from: own.encoding, to: other.encoding) }
-    let tables = try Self.ownTables(isOfThisSQLite: isOfThisSQLite, database).filter {
-      try Self.rows(of: $0, in: database) != Self.rows(of: $0, in: frozen)
+
+    func difference(to other: Side) -> Difference? {
+      if properties.applicationID != other.properties.applicationID {
+        return .applicationID(from: properties.applicationID, to: other.properties.applicationID)
+      }
+      if properties.encoding != other.properties.encoding {
+        return .encoding(from: properties.encoding, to: other.properties.encoding)
+      }
+      let tables = ownRows.keys.filter { ownRows[$0] != other.ownRows[$0] }
+      if !tables.isEmpty { return .content(.rows(tables.sorted())) }
+      // What is wrong in the database itself, such as a row that a constraint forbids, is no difference.
+      let known = Set(failures)
+      if let failure = other.failures.first(where: { !known.contains($0) }) { return .damage(reason: failure) }
+      return order == other.order ? nil : .order
     }
-    if !tables.isEmpty { return .content(.rows(tables)) }
-    // What is wrong in the database itself, such as a row that a constraint forbids, is no difference.
-    let known = Set(try database.integrityFailures())
-    if let failure = try frozen.integrityFailures().first(where: { !known.contains($0) }) {
-      return .damage(reason: failure)
-    }
-    guard isOfThisSQLite, hasSameText else { return nil }
-    // The file has been vacuumed once more than the database. Its pages may have another size in another build.
-    let again = try ScratchDatabase(file: expected, tracking: database.tracking, stubs: stubs)
-    try frozen.execute("PRAGMA page_size = \(own.pageSize); PRAGMA auto_vacuum = \(own.autoVacuum)")
-    return Self.areSame(try again.file(), try frozen.file()) ? nil : .order
   }
 
   /// Whether two files differ at most in the counters of the header, which count what was written to a file before, and in the
@@ -99,22 +114,37 @@ public struct FileComparison {
     }
     return file[start...] == other[start...]
   }
+}
 
-  /// SQLite's own tables, which may be in the database: the last keys of AUTOINCREMENT, and the statistics.
-  /// https://www.sqlite.org/fileformat.html#internal_schema_objects
-  private static func ownTables(isOfThisSQLite: Bool, _ database: ScratchDatabase) throws -> [Identifier] {
-    var names = ["sqlite_sequence"]
-    if isOfThisSQLite {
-      names.append("sqlite_stat1")
-      // Only some builds of a version have it.
-      let hasSamples = try database.rows("SELECT sqlite_compileoption_used('ENABLE_STAT4')").first?.first == "1"
-      if hasSamples { names.append("sqlite_stat4") }
+extension ScratchDatabase {
+  /// The tables that have rowids, with a name by which these can be read: a column may have taken the others.
+  /// https://www.sqlite.org/lang_createtable.html#rowid
+  fileprivate func rowidTables() throws -> [(table: Identifier, rowid: String)] {
+    let withoutRowid = try rows("SELECT name FROM pragma_table_list WHERE schema = 'main' AND wr = 1")
+      .compactMap { $0[0]?.identifier }
+    return try storedTables().filter { !withoutRowid.contains($0) }.compactMap { table in
+      let columns = try columns(of: table)
+      return ["rowid", "_rowid_", "oid"].first { !columns.contains(Identifier($0)) }.map { (table, $0) }
     }
-    return names.map { Identifier($0) }
   }
 
-  /// The rows of one of SQLite's own tables, sorted; empty if there is none.
-  private static func rows(of table: Identifier, in database: ScratchDatabase) throws -> [String] {
-    try database.rowTexts(of: table, columns: database.columns(of: table))
+  /// The rows of a table with their rowids, in the order of these.
+  fileprivate func rowids(_ place: (table: Identifier, rowid: String)) throws -> [String] {
+    let name = Keyword.quoteAlways(place.table)
+    let values = (try columns(of: place.table).map(Keyword.quoteAlways)).map { "quote(\($0))" }
+    return try rows(
+      "SELECT \((["\(place.rowid)"] + values).joined(separator: ", ")) FROM main.\(name) ORDER BY \(place.rowid)"
+    )
+    .map { row in name + row.map { $0 ?? "" }.joined(separator: ",") }
+  }
+}
+
+extension SchemaError {
+  /// Whether the file is the reason, and not a limit of this run.
+  fileprivate var isOfFile: Bool {
+    switch self {
+    case .sqlite, .notADatabase, .refused: true
+    case .timedOut, .outOfMemory, .tooLarge, .busy: false
+    }
   }
 }

@@ -239,7 +239,10 @@ public final class ScratchDatabase {
       return try target.inDatabase { db in
         // The connection learns the size of the pages when it reads.
         _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master")
-        return try Self.serialized(db) ?? []
+        guard let file = try Self.serialized(db) else {
+          throw SchemaError.sqlite(code: Int(SQLITE_INTERNAL), message: "VACUUM INTO has written nothing", sql: nil)
+        }
+        return file
       }
     }
   }
