@@ -74,6 +74,7 @@ kill-loop: ## build, then interrupt the program at each system call that writes
 	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/KillLoop/run
 	$(BUILD) --product MigrationKill $(SWIFTFLAGS)
 	SCHEMALEDGER_BIN_DIR="$$($(BUILD) --show-bin-path $(SWIFTFLAGS))" Tests/Scripts/KillLoop/migration
+	SCHEMALEDGER_BIN_DIR="$$($(BUILD) --show-bin-path $(SWIFTFLAGS))" Tests/Scripts/KillLoop/sharing
 
 failing-calls: ## build, then let system calls of commands fail
 	@WITH_STRACE=yes SWIFT='$(SWIFT)' .ci/setup

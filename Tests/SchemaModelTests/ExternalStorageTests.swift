@@ -227,6 +227,26 @@ final class ExternalStorageTests {
     #expect(try columns() == [large])
   }
 
+  @Test("files that a killed process has left are removed by the next container that may write, and no others")
+  func leftFiles() throws {
+    try fill()
+    let own = fileNames()
+    let support = folder.appendingPathComponent(".Album_SUPPORT")
+    let mark = support.appendingPathComponent("unsettled-1")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: support.path) == ["_EXTERNAL_DATA"])
+    try large.write(to: files.appendingPathComponent("left"))
+    // Without a mark, all processes have ended their transactions.
+    _ = try open()
+    #expect(fileNames() == (own + ["left"]).sorted())
+    try Data().write(to: mark)
+    _ = try open(allowsSave: false)
+    #expect(fileNames() == (own + ["left"]).sorted())
+    _ = try open()
+    #expect(fileNames() == own)
+    #expect(!FileManager.default.fileExists(atPath: mark.path))
+    #expect(try photos(ModelContext(open())).map(\.image) == [small, large, nil])
+  }
+
   @Test("a store that has the values elsewhere than the code declares is not read without a migration")
   func readOnly() throws {
     let context = ModelContext(try open(AlbumV3.self))

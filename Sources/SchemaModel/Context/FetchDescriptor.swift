@@ -6,8 +6,10 @@ public struct FetchDescriptor<T: PersistentModel> {
   public var predicate: Predicate<T>?
   /// The sort order, most significant key first; empty for no particular order.
   public var sortBy: [SortDescriptor<T>]
-  /// The maximum number of objects; `nil` for no limit.
+  /// The maximum number of objects; `nil` for no limit, and none for 0.
   public var fetchLimit: Int?
+  /// The limit as a number. A negative one is no limit, as in SQLite.
+  var limit: Int { fetchLimit.map { $0 < 0 ? .max : $0 } ?? .max }
   /// The number of objects to skip at the beginning.
   public var fetchOffset: Int?
   /// Whether the fetch considers unsaved changes.

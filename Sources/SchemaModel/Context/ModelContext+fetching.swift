@@ -98,7 +98,7 @@ extension ModelContext {
       return
     }
     var last: Int64 = 0
-    var left = descriptor.fetchLimit ?? .max
+    var left = descriptor.limit
     while left > 0 {
       let size = min(left, max(1, batchSize))
       let query = plan.batch(after: last, size: size)
@@ -231,7 +231,7 @@ struct FetchPlan<T: PersistentModel> {
     }
     if !descriptor.sortBy.isEmpty { result.sort(using: descriptor.sortBy) }
     let rest = result.dropFirst(descriptor.fetchOffset ?? 0)
-    return Array(rest.prefix(descriptor.fetchLimit ?? .max))
+    return Array(rest.prefix(descriptor.limit))
   }
 }
 

@@ -146,11 +146,14 @@ extension ModelContext {
         return models
       }
     }
-    do {
-      return try read()
-    } catch StoreError.missingFile {
-      // Another context may have replaced the value since this transaction began.
-      return try read()
+    var missing: String?
+    while true {
+      do {
+        return try read()
+      } catch StoreError.missingFile(_, _, _, let path) where path != missing {
+        // Another context may have replaced the value since this transaction began. Its file is named by no row then.
+        missing = path
+      }
     }
   }
 }
@@ -168,12 +171,19 @@ extension ModelContext {
   }
 
   private func object(for key: RowKey, of entity: EntityDescription) -> (any PersistentModel)? {
-    if let model = registeredObject(key) { return model }
-    return reading {
-      let reader = try store(of: entity).reader(of: entity.type)
-      let sql = "SELECT \(reader.columns) FROM \(reader.table.name) t0 WHERE t0.Z_PK = ?"
-      return try objects(sql, [.integer(key.primaryKey)], reader).first
-    }
+    registeredObject(key) ?? reading { try storedObject(key, of: entity) }
+  }
+
+  /// The object of a row, if the row exists.
+  func storedObject(_ key: RowKey, named name: String) throws -> (any PersistentModel)? {
+    guard let entity = container.schema.descriptions.first(where: { $0.name == name }) else { return nil }
+    return try reporting(store(of: entity)) { try storedObject(key, of: entity) }
+  }
+
+  private func storedObject(_ key: RowKey, of entity: EntityDescription) throws -> (any PersistentModel)? {
+    let reader = try store(of: entity).reader(of: entity.type)
+    let sql = "SELECT \(reader.columns) FROM \(reader.table.name) t0 WHERE t0.Z_PK = ?"
+    return try objects(sql, [.integer(key.primaryKey)], reader).first
   }
 
   func objects(from data: BackingData, of property: PropertyDescription) -> [any PersistentModel] {

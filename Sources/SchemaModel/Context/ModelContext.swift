@@ -36,7 +36,10 @@ public final class ModelContext: Equatable {
   public var debugLog: ((String) -> Void)?
 
   /// The objects that the program holds, by row. Each is removed when it is deallocated.
-  let registered = RegisteredObjects()
+  let registered: RegisteredObjects
+  /// Whether the program has released the context of these objects. The objects then hold this one, which reads for them
+  /// and saves nothing.
+  let isEnded: Bool
   /// Inserted, changed and deleted objects, in order. An entry counts only while the object has the corresponding
   /// state.
   var insertedModels: [any PersistentModel] = []
@@ -48,12 +51,29 @@ public final class ModelContext: Equatable {
   var postponed: [SwiftDataError] = []
 
   /// Creates a context for a container.
-  public init(_ container: ModelContainer) { self.container = container }
+  public init(_ container: ModelContainer) {
+    self.container = container
+    registered = RegisteredObjects()
+    isEnded = false
+  }
+
+  /// Creates the context that reads for the objects of a released one.
+  private init(after ended: ModelContext) {
+    container = ended.container
+    registered = ended.registered
+    isEnded = true
+  }
 
   deinit {
-    // Objects that refer to each other would keep each other alive. Their references to the context have already ended.
-    for data in registered.linked { data.releaseLinks() }
     for model in insertedModels { model.persistentBackingData.detach() }
+    let objects = registered.all
+    guard !objects.isEmpty else { return }
+    let reader = ModelContext(after: self)
+    for data in objects {
+      // Objects that refer to each other would keep each other alive.
+      data.releaseLinks()
+      data.endedContext = reader
+    }
   }
 
   /// Compares contexts by identity.
@@ -90,7 +110,7 @@ public final class ModelContext: Equatable {
   public func insert<T: PersistentModel>(_ model: T) {
     let data = model.persistentBackingData
     data.model = model
-    if let other = data.context, other !== self {
+    if let other = data.reader, other !== self {
       postponed.append(
         SwiftDataError.modelValidationFailure.because("an object of \(data.entity.name) belongs to another context"))
       return
@@ -219,6 +239,22 @@ public final class ModelContext: Equatable {
     return model
   }
 
+  /// The object with an identifier, fetched from the store; `nil` if its row no longer exists, if the object is going to be
+  /// deleted, or if the identifier belongs to another store. SwiftData has no such function: its `model(for:)` does not say
+  /// whether the row exists, and `registeredModel(for:)` does not look for it.
+  ///
+  /// - Throws: `StoreError` if the row cannot be read.
+  public func existingModel<T: PersistentModel>(for identifier: PersistentIdentifier) throws -> T? {
+    let found: (any PersistentModel)?
+    if identifier.id.isTemporary {
+      found = insertedModels.first { $0.persistentModelID == identifier }
+    } else {
+      found = try key(of: identifier).flatMap { try storedObject($0, named: identifier.entityName) }
+    }
+    guard let found, !found.isDeleted, found.persistentBackingData.state != .gone else { return nil }
+    return found as? T
+  }
+
   private func key(of identifier: PersistentIdentifier) -> RowKey? {
     guard !identifier.id.isTemporary,
       let entity = container.schema.descriptions.first(where: { $0.name == identifier.entityName })
@@ -244,7 +280,7 @@ public final class ModelContext: Equatable {
 
   func register(_ data: BackingData, _ key: RowKey) {
     data.key = key
-    data.context = self
+    if isEnded { data.endedContext = self } else { data.context = self }
     registered.insert(data, at: key)
   }
 

@@ -45,6 +45,11 @@ final class RegisteredObjects: Sendable {
 
   // The lock is held only while references become strong: they are released, and objects deallocated, outside of it.
 
+  /// All objects, in no particular order.
+  var all: [BackingData] {
+    table.withLock { table in Strong(table.entries.indices.compactMap { table.entries[$0].data() }) }.value
+  }
+
   /// All objects that have relationships, in no particular order.
   var linked: [BackingData] {
     table.withLock { table in

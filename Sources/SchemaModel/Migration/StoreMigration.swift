@@ -14,6 +14,7 @@ struct StoreMigration {
   /// - Throws: `StoreError`. The caller must then roll the transaction back.
   func run(_ metadata: StoreMetadataRow, _ stored: DeclaredModel, _ database: Database) throws -> StoreMetadataRow {
     guard let plan else {
+      try stored.checkIsNotNewer(than: [schema], path)
       try infer(from: stored, to: schema, stage: .lightweight, database)
       return try finish(metadata, database)
     }
@@ -22,7 +23,7 @@ struct StoreMigration {
       throw StoreError.noPath(
         reason: "the container's schema is not a version of the plan (\(Self.names(versions)))")
     }
-    let found = try stored.knownVersion(in: versions, path)
+    let found = try version(of: stored, in: versions, plan, database)
     let stages = plan.stages.isEmpty ? Self.inferredStages(plan.schemas) : plan.stages
     for position in try path(from: found, to: target, versions, stages) {
       try run(stages[position], metadata.identifier, database)
@@ -30,13 +31,31 @@ struct StoreMigration {
     return try finish(metadata, database)
   }
 
+  /// The version of the plan that the store has.
+  ///
+  /// If its own version is no longer in the plan, because the code was deleted, the store is migrated to the oldest version of
+  /// the plan by inference: only if that drops nothing, and if all stages of the plan are inferred, too. A deleted custom
+  /// stage may have done more.
+  private func version(
+    of stored: DeclaredModel, in versions: [Schema], _ plan: MigrationSteps, _ database: Database
+  ) throws -> Schema {
+    guard stored.version(in: versions) == nil, let number = Schema.Version(stored.version),
+      let oldest = versions.min(by: { $0.version < $1.version }), number < oldest.version,
+      plan.stages.allSatisfy(\.isLightweight), DroppedValues.all(from: stored, to: oldest.declaredModel).isEmpty
+    else { return try stored.knownVersion(in: versions, path) }
+    try infer(from: stored, to: oldest, stage: .lightweight, database)
+    return oldest
+  }
+
   private func finish(_ metadata: StoreMetadataRow, _ database: Database) throws -> StoreMetadataRow {
+    try MigratedValues(schema: schema, from: metadata.versions.first ?? "unknown").check(database)
     // The bits of changed columns are numbered by the properties of the old models.
     if try database.tableExists("ACHANGE") {
       try database.execute(sql: "UPDATE ACHANGE SET ZCOLUMNS = NULL WHERE ZCOLUMNS IS NOT NULL")
     }
     let metadata = metadata.with(schema.declaredModel)
     try metadata.write(to: database)
+    try OpenedVersion.changeCookie(database)
     return metadata
   }
 

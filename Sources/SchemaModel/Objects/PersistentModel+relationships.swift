@@ -123,8 +123,8 @@ extension BackingData {
     switch values[slot] {
     case .object(let model): return model.persistentBackingData.state == .gone ? nil : model
     case .key(let key):
-      guard let model = context?.object(for: key, of: entity.properties[slot]) else { return nil }
-      values[slot] = .object(model)
+      guard let model = reader?.object(for: key, of: entity.properties[slot]) else { return nil }
+      if endedContext == nil { values[slot] = .object(model) }
       return model
     default: return nil
     }
@@ -138,9 +138,9 @@ extension BackingData {
       return models.contains { $0.persistentBackingData.state == .gone }
         ? models.filter { $0.persistentBackingData.state != .gone } : models
     case .fault:
-      guard let context else { return [] }
-      let models = context.objects(from: self, of: entity.properties[slot])
-      values[slot] = .objects(models)
+      guard let reader else { return [] }
+      let models = reader.objects(from: self, of: entity.properties[slot])
+      if endedContext == nil { values[slot] = .objects(models) }
       return models
     default: return []
     }

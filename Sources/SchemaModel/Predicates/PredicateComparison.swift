@@ -10,14 +10,15 @@ extension PredicateTranslator {
       throw Untranslatable("compares values of \(type), whose order the program defines")
     }
     let (left, right) = try (bound(one, order), bound(other, order))
+    if order == .text {
+      return .nullable("(" + left[0] + " COLLATE \(TextCollation.unicode.rawValue)) \(sign.sql) " + right[0])
+    }
     return .nullable(Self.row(left) + " \(sign.sql) " + Self.row(right))
   }
 
   private func bound(_ term: PredicateTerm, _ order: ScalarOrder) throws -> [SQLFragment] {
     if case .captured(let value) = term {
-      let stored = try stored(value) ?? .null
-      if order == .text, case .text(let text) = stored { return [.argument(.text(CanonicalText.composed(text)))] }
-      return order.key(.argument(stored))
+      return order.key(.argument(try stored(value) ?? .null))
     }
     return order.key(try operand(term).value)
   }

@@ -87,6 +87,9 @@ enum TextCollation: String, CaseIterable {
   case localizedStandard = "schemamodel_localizedstandard"
   /// The order of ``LocalizedComparator/localized``. Core Data's name for it is `NSCollateLocaleSensitive`.
   case localized = "schemamodel_localized"
+  /// Swift's own order, in which texts that differ only in their Unicode composition are equal. It is that of the UTF-8
+  /// bytes for texts in Unicode's normal form C.
+  case unicode = "schemamodel_unicode"
 
   init(_ comparator: LocalizedComparator) { self = comparator.rule == .standard ? .localizedStandard : .localized }
 
@@ -94,6 +97,8 @@ enum TextCollation: String, CaseIterable {
     switch self {
     case .localizedStandard: DatabaseCollation(rawValue) { LocalizedComparator.localizedStandard.compare($0, $1) }
     case .localized: DatabaseCollation(rawValue) { LocalizedComparator.localized.compare($0, $1) }
+    case .unicode:
+      DatabaseCollation(rawValue) { $0 == $1 ? .orderedSame : $0 < $1 ? .orderedAscending : .orderedDescending }
     }
   }
 }

@@ -6,7 +6,7 @@ enum ScalarOrder {
   case plain
   /// The order of an integer's bit pattern, in which negative integers come last.
   case unsigned
-  /// The order of the UTF-8 bytes, which is Swift's order of texts in Unicode's normal form C.
+  /// The order of ``TextCollation/unicode``.
   case text
   /// The order of ``PredicateFunction/decimalOrder``.
   case decimal
@@ -62,10 +62,6 @@ enum CanonicalText {
       forms.append(form)
     }
     return forms
-  }
-
-  static func composed(_ text: String) -> String {
-    isPlain(text) ? text : text.precomposedStringWithCanonicalMapping
   }
 
   /// Whether the text is ASCII and equals no other text. Swift treats U+212A, U+037E and U+1FEF as equal to `K`, `;`

@@ -4,6 +4,15 @@ public protocol VersionedSchema: SendableMetatype {
   static var models: [any PersistentModel.Type] { get }
   /// The identifier of this version, different for each version.
   static var versionIdentifier: Schema.Version { get }
+  // swift-format-ignore: NoLeadingUnderscores
+  /// The name under which `@FreezeSchema` freezes this version; `nil` without the macro, which generates this property.
+  static var _$frozenVersion: String? { get }
+}
+
+extension VersionedSchema {
+  // swift-format-ignore: NoLeadingUnderscores
+  /// The name of a version that is not frozen.
+  public static var _$frozenVersion: String? { nil }
 }
 
 /// The versions of a store's models, and the steps that migrate a store from each version to the next.

@@ -18,13 +18,22 @@ extension DeclaredModel {
       let differences = ModelDifference(from: self, to: named.declaredModel).changes.map(\.message)
       throw .editedVersion(path: path, version: self.version, differences: differences)
     }
-    if let number = Schema.Version(self.version), let newest = versions.map(\.version).max(), number > newest {
-      throw .newer(path: path, found: self.version, newest: newest.description)
-    }
+    try checkIsNotNewer(than: versions, path)
     let nearest = NearestVersion(of: self, among: versions.map(\.declaredModel))
     throw .unknownVersion(
       path: path, found: self.version, known: versions.map(\.version.description), nearest: nearest?.version,
       differences: nearest?.difference.changes.map(\.message) ?? [])
+  }
+
+  /// Checks that this model of a store matches one of `versions`, or else that its version is not higher than all of them: a
+  /// migration to an older version would drop what the newer one has added.
+  ///
+  /// - Throws: `StoreError.newer`.
+  func checkIsNotNewer(than versions: [Schema], _ path: String) throws(StoreError) {
+    guard let number = Schema.Version(version), let newest = versions.map(\.version).max(), number > newest,
+      version(in: versions) == nil
+    else { return }
+    throw .newer(path: path, found: version, newest: newest.description)
   }
 
   /// The model without what affects neither the store's tables nor the results of its queries: defaults, delete rules,

@@ -40,6 +40,17 @@ struct ExternalColumns {
   }
 }
 
+extension ExternalColumns {
+  /// The names of the files to which these columns refer.
+  func files(in database: Database) throws -> Set<String> {
+    Set(
+      try references(in: database).compactMap { value in
+        guard case .blob(let bytes) = value, case .file(let name) = ExternalValue(bytes) else { return nil }
+        return name
+      })
+  }
+}
+
 /// Converts the values of an attribute that gets or loses `.externalStorage` in a migration stage.
 struct ExternalConversion {
   let files: ExternalChanges

@@ -4,7 +4,8 @@ internal import Foundation
 /// The folder with the files of a store's large values; none for a store in memory.
 ///
 /// A file is never changed after it was written, and it belongs to one row. A killed process can leave a file to which no
-/// row refers. Such a file only takes space.
+/// row refers. Each transaction that creates or releases files therefore leaves a mark until its files are settled. If there
+/// is a mark, the next container that opens the store for writing removes the files to which no row refers.
 struct ExternalFolder: Sendable {
   /// From this size on, a value is written to a file. Core Data's own limit is not known: the stores that were read show
   /// inline values of at most 5,285 bytes, and public descriptions of others at most 130,734. Both forms are read,
@@ -71,6 +72,37 @@ struct ExternalFolder: Sendable {
     return (Data(ExternalStorage.column(file: name)), name)
   }
 
+  // MARK: Killed processes
+
+  /// The folder with the marks, which is beside the files. SwiftData ignores what it does not know there.
+  private var marks: URL? { url?.deletingLastPathComponent() }
+  private static let markPrefix = "unsettled-"
+
+  /// Leaves a mark.
+  ///
+  /// - Returns: the mark's file; `nil` for a store in memory.
+  func mark() throws -> URL? {
+    guard let marks else { return nil }
+    try FileManager.default.createDirectory(at: marks, withIntermediateDirectories: true)
+    let mark = marks.appendingPathComponent(Self.markPrefix + UUID().uuidString)
+    try Data().write(to: mark)
+    return mark
+  }
+
+  /// Removes files to which no row refers, if a killed process has left a mark. Call it in a transaction that writes, because
+  /// no other process then has files that its rows do not refer to yet.
+  ///
+  /// - Parameter references: the names of the files to which rows refer.
+  func collectFiles(keeping references: () throws -> Set<String>) throws {
+    let files = FileManager.default
+    guard let url, let marks, let names = try? files.contentsOfDirectory(atPath: marks.path) else { return }
+    let found = names.filter { $0.hasPrefix(Self.markPrefix) }
+    guard !found.isEmpty else { return }
+    let kept = try references()
+    remove(((try? files.contentsOfDirectory(atPath: url.path)) ?? []).filter { !kept.contains($0) })
+    for name in found { try? files.removeItem(at: marks.appendingPathComponent(name)) }
+  }
+
   /// Removes files. A file that cannot be removed only takes space.
   func remove(_ names: some Sequence<String>) {
     guard let url else { return }
@@ -102,12 +134,14 @@ final class ExternalChanges: @unchecked Sendable {
   let folder: ExternalFolder
   private var created: Set<String> = []
   private var released: Set<String> = []
+  private var mark: URL?
 
   init(in folder: ExternalFolder) { self.folder = folder }
 
   /// The column of a value, which is in a new file if it is large.
   func column(of value: StoredValue) throws -> StoredValue {
     guard case .blob(let bytes) = value else { return value }
+    if bytes.count >= ExternalFolder.smallestFile, mark == nil { mark = try folder.mark() }
     let (column, file) = try folder.write(bytes)
     if let file { created.insert(file) }
     return .blob(column)
@@ -116,20 +150,26 @@ final class ExternalChanges: @unchecked Sendable {
   /// Notes that a row no longer has this column.
   func release(_ column: StoredValue) {
     guard case .blob(let bytes) = column, case .file(let name) = ExternalValue(bytes) else { return }
+    // Without the mark, the file of a killed process would only take space.
+    if mark == nil { mark = try? folder.mark() }
     released.insert(name)
   }
 
   /// Removes the files that no row refers to. Call it after the transaction was committed.
   func commit() {
-    folder.remove(released)
-    released = []
-    created = []
+    settle(released)
   }
 
   /// Removes the files that the transaction has created. Call it after the transaction was rolled back.
   func rollBack() {
-    folder.remove(created)
+    settle(created)
+  }
+
+  private func settle(_ unused: Set<String>) {
+    folder.remove(unused)
+    if let mark { try? FileManager.default.removeItem(at: mark) }
     released = []
     created = []
+    mark = nil
   }
 }

@@ -12,28 +12,54 @@ final class StoreConnection: @unchecked Sendable {
 
   /// Changes only for a transaction, which belongs to one thread.
   private var target: Target
+  /// What each transaction of a container checks first.
+  private let opened: OpenedVersion?
 
-  init(_ writer: any DatabaseWriter) { target = .writer(writer) }
+  init(_ writer: any DatabaseWriter) {
+    target = .writer(writer)
+    opened = nil
+  }
+
+  /// Creates a container's connection from the one that has opened the store.
+  init(_ connection: StoreConnection, opened: OpenedVersion) {
+    target = connection.target
+    self.opened = opened
+  }
 
   /// Creates a connection within a transaction of `database`, valid until ``end()``.
-  init(within database: Database) { target = .transaction(database) }
+  init(within database: Database) {
+    target = .transaction(database)
+    opened = nil
+  }
 
   /// Ends the transaction's connection. Later uses throw an error instead of running in an unrelated transaction.
   func end() { target = .ended }
 
+  /// Runs `body` in a transaction that reads.
+  ///
+  /// - Throws: `StoreError.migratedElsewhere`, `DatabaseError`, and the errors of `body`.
   func read<T>(_ body: (Database) throws -> T) throws -> T {
     switch target {
-    case .writer(let writer): try writer.read(body)
-    case .transaction(let database): try body(database)
+    case .writer(let writer):
+      return try writer.read { database in
+        try opened?.check(database)
+        return try body(database)
+      }
+    case .transaction(let database): return try body(database)
     case .ended: throw StoreError.stageEnded
     }
   }
 
   /// Runs `body` in a transaction, or in a savepoint if a transaction is open.
+  ///
+  /// - Throws: as ``read(_:)``.
   func write<T>(_ body: (Database) throws -> T) throws -> T {
     switch target {
     case .writer(let writer):
-      return try writer.write(body)
+      return try writer.write { database in
+        try opened?.check(database)
+        return try body(database)
+      }
     case .transaction(let database):
       var result: T?
       try database.inSavepoint {

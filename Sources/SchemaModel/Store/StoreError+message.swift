@@ -3,6 +3,7 @@ extension StoreError {
   public var message: String {
     switch self {
     case .notADatabase(let path, let reason): "\(path) is not a readable SQLite database: \(reason)"
+    case .folder(let path): "\(path) is a folder, and a store is a file"
     case .notAStore(let path, let tables):
       "\(path) is a database but not a SchemaModel store: it has no Z_METADATA table (tables: \(Self.list(tables)))"
     case .missing(let path): "no store at \(path)"
@@ -20,6 +21,9 @@ extension StoreError {
       "\(path) is marked as version \(version), but its models differ from the code's:\(Self.lines(differences))"
     case .newer(let path, let found, let newest):
       "\(path) has version \(found); the newest version in the code is \(newest)"
+    case .migratedElsewhere(let path, let opened, let found):
+      "\(path) had version \(opened) when this container opened it, and another container has migrated it to version "
+        + "\(found); nothing is read from it or written to it"
     case .noPath(let reason): reason
     case .notInferred(let from, let to, let reasons):
       "the migration from \(from) to \(to) cannot be inferred:\(Self.lines(reasons))"
@@ -55,6 +59,7 @@ extension StoreError {
   public var hint: String? {
     switch self {
     case .notADatabase: "restore it from a backup; a copy made while the store was open also needs the -wal file"
+    case .folder: "use a path inside it, or another path"
     case .notAStore: "use a separate file for the container"
     case .missing: "use allowsSave: true to let the container create it"
     case .file: nil
@@ -66,6 +71,7 @@ extension StoreError {
     case .unknownVersion: "add the version it was created with to the plan's schemas again"
     case .editedVersion: "restore the released models, and put the change into a new version with a stage"
     case .newer: "use the version of the program that wrote it, or a newer one"
+    case .migratedElsewhere: "create a new container, in a program that has the store's new version"
     case .noPath: "add stages that lead from each version to the next"
     case .notInferred: "write a custom stage, or change the model so that the migration can be inferred"
     case .stageFailed: nil

@@ -5,6 +5,8 @@ internal import GRDB
 public enum StoreError: Error, Sendable, CustomStringConvertible {
   /// The file is not a SQLite database, or is damaged.
   case notADatabase(path: String, reason: String)
+  /// There is a folder at the store's path.
+  case folder(path: String)
   /// The database does not contain the tables of a store.
   case notAStore(path: String, tables: [String])
   /// The file does not exist, and the configuration does not allow creating it.
@@ -29,6 +31,8 @@ public enum StoreError: Error, Sendable, CustomStringConvertible {
   case editedVersion(path: String, version: String, differences: [String])
   /// The store's version is newer than every version of the plan.
   case newer(path: String, found: String, newest: String)
+  /// Another container has migrated the store since this one opened it, for example one in another process.
+  case migratedElsewhere(path: String, opened: String, found: String)
   /// The stages do not lead from the store's version to the required one.
   case noPath(reason: String)
   /// A change that cannot be inferred.

@@ -1,4 +1,4 @@
-internal import EntityModel
+package import EntityModel
 internal import Foundation
 package import GRDB
 
@@ -17,12 +17,7 @@ extension StoreIdentity {
   /// - Throws: `DatabaseError`.
   package func externalFiles(in database: Database) throws -> Set<String> {
     guard let model else { return [] }
-    let references = try ExternalColumns(of: model, StoreLayout(of: model)).references(in: database)
-    return Set(
-      references.compactMap { value in
-        guard case .blob(let bytes) = value, case .file(let name) = ExternalValue(bytes) else { return nil }
-        return name
-      })
+    return try ExternalColumns(of: model, StoreLayout(of: model)).files(in: database)
   }
 
   /// The number of objects of each entity, without its subentities; empty for a store that SwiftData created.
@@ -38,6 +33,28 @@ extension StoreIdentity {
     return Dictionary(counts) { first, _ in first }
   }
 
+  /// Adds rows that are generated from the models in a store. The code of its version is not needed.
+  ///
+  /// - Returns: the number of rows of each entity, and what the models do not say about the rows. If they do not say what
+  ///   values a required property may have, or if an object would lack a required relationship, no rows are added.
+  /// - Throws: `StoreError`.
+  package func addRows(at url: URL, count: Int) throws -> (rows: [String: Int], gaps: [RowGap]) {
+    guard let model else { return ([:], []) }
+    do {
+      let rows = StoreRows(model: model, layout: try StoreLayout(of: model), isExact: true)
+      let gaps = rows.gaps(count: count)
+      let connection = try StoreConnection.file(at: url, readOnly: false)
+      return try connection.write { database in
+        if !gaps.contains(where: \.isOfRequiredValue) {
+          for statement in rows.statements(count: count) { try database.execute(sql: statement) }
+        }
+        return (try rowCounts(in: database), gaps)
+      }
+    } catch {
+      throw StoreError.of(error, url.path)
+    }
+  }
+
   /// Lets SQLite undo what a killed process has left of a transaction, so that the store can be read.
   ///
   /// - Throws: `StoreError`, `DatabaseError`.
@@ -46,6 +63,17 @@ extension StoreIdentity {
       try StoreConnection.undoInterruptedTransaction(at: url)
     } catch {
       throw StoreError.of(error, url.path)
+    }
+  }
+}
+
+extension RowGap {
+  /// Whether rows would lack a required value or object.
+  fileprivate var isOfRequiredValue: Bool {
+    switch self {
+    case .unknownValues(_, _, _, let isRequired): isRequired
+    case .missingObjects: true
+    default: false
     }
   }
 }

@@ -32,24 +32,35 @@ struct StoreOpening {
     // A process that moves the store writes its journal first, and then checks that no connection has the store open.
     try checkPlace()
     let external = ExternalFolder(ofStore: configuration.isStoredInMemoryOnly ? nil : configuration.url)
-    let (metadata, layout) =
+    let (metadata, layout, opened) =
       configuration.allowsSave
-      ? (try prepare(connection, ownLayout, external), ownLayout)
-      : try connection.read { database in try check(database, ownLayout) }
+      ? try prepare(connection, ownLayout, external)
+      : try connection.read { database in
+        let (metadata, layout) = try check(database, ownLayout)
+        return (metadata, layout, try openedVersion(metadata, database))
+      }
     return Store(
-      identifier: metadata.identifier, schema: schema, layout: layout, connection: connection, path: path,
+      identifier: metadata.identifier, schema: schema, layout: layout,
+      connection: StoreConnection(connection, opened: opened), path: path,
       isReadOnly: !configuration.allowsSave, external: external,
       isForeign: metadata.model == nil, index: index)
   }
 
+  private func openedVersion(_ metadata: StoreMetadataRow, _ database: Database) throws -> OpenedVersion {
+    try OpenedVersion(metadata, declared: schema.declaredModel, path: path, in: database)
+  }
+
   private func prepare(
     _ connection: StoreConnection, _ layout: StoreLayout, _ external: ExternalFolder
-  ) throws -> StoreMetadataRow {
+  ) throws -> (StoreMetadataRow, StoreLayout, OpenedVersion) {
     let files = ExternalChanges(in: external)
     do {
-      let metadata = try connection.write { database in try prepare(database, layout, files) }
+      let opened = try connection.write { database in
+        let metadata = try prepare(database, layout, files)
+        return (metadata, layout, try openedVersion(metadata, database))
+      }
       files.commit()
-      return metadata
+      return opened
     } catch {
       files.rollBack()
       throw error
@@ -85,6 +96,10 @@ struct StoreOpening {
   /// Checks the file's magic number. A connection detects late that a file is not a database, after it has created
   /// journals next to it.
   private func checkHeader() throws {
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+      throw StoreError.folder(path: path)
+    }
     guard let header = StoreHeader(of: configuration.url), !header.bytes.isEmpty else { return }
     guard header.isOfDatabase else {
       throw StoreError.notADatabase(path: path, reason: "it lacks SQLite's file header")
@@ -131,6 +146,7 @@ struct StoreOpening {
       return made
     }
     guard let model = metadata.model else { throw StoreError.madeBySwiftData(path: path) }
+    try files.folder.collectFiles { try ExternalColumns(of: model, StoreLayout(of: model)).files(in: database) }
     guard model.identity() != schema.declaredModel.identity() else {
       if model.version != schema.declaredModel.version {
         try metadata.with(schema.declaredModel).write(to: database)
@@ -151,6 +167,7 @@ struct StoreOpening {
       return (metadata, store.layout)
     }
     if model.identity() == schema.declaredModel.identity() { return (metadata, layout) }
+    try model.checkIsNotNewer(than: [schema], path)
     let columns = ExternalColumns(of: schema.declaredModel, layout)
     let isReadable =
       try layout.missingColumns(in: database).isEmpty

@@ -117,6 +117,21 @@ struct SafeSalvageTests {
     #expect(try SafeStore.oldRows(salvaged(store))[0] == "Note 0: Text 0, 0")
   }
 
+  @Test("a row that cannot be read does not keep the others from being read, and is named")
+  func unreadableRow() async throws {
+    let store = try SafeStore()
+    try store.fill()
+    try await DatabaseQueue(path: store.url.path).write {
+      try $0.execute(sql: "UPDATE ZNOTE SET ZTITLE = NULL WHERE Z_PK = 2")
+    }
+    let report = try await salvage(store)
+    #expect(report.entities.map(\.rows) == [3, 2])
+    #expect(losses(report).contains { $0.hasPrefix("Note: row 2: ") && $0.contains("title") }, "\(losses(report))")
+    let container = try ModelContainer(
+      for: Schema(versionedSchema: SafeV1.self), configurations: ModelConfiguration(url: salvaged(store)))
+    #expect(try ModelContext(container).fetch(FetchDescriptor<SafeV1.Note>()).count == 2)
+  }
+
   @Test("models of another version get the properties that both have, and rows without a required value are left out")
   func otherVersion() async throws {
     let store = try SafeStore()

@@ -29,6 +29,23 @@ struct TextPredicateTests {
     }.sorted()
   }
 
+  /// A letter and its accent may be one code point or two, and in either form each text is before or after the other.
+  @Test(
+    "texts are compared as Swift compares them, whatever the form of their accents", arguments: [true, false],
+    ["e\u{301}", "\u{e9}", "f", "e", "Z", "item2", ""])
+  func canonicalOrder(saved: Bool, bound: String) throws {
+    let context = try context(saved: saved)
+    func found(_ predicate: Predicate<Tag>) throws -> [String] {
+      try context.fetch(FetchDescriptor(predicate: predicate)).map(\.word).sorted()
+    }
+    #expect(try found(#Predicate { $0.word < bound }) == Self.words.filter { $0 < bound }.sorted())
+    #expect(try found(#Predicate { $0.word <= bound }) == Self.words.filter { $0 <= bound }.sorted())
+    #expect(try found(#Predicate { bound < $0.word }) == Self.words.filter { bound < $0 }.sorted())
+    #expect(
+      try found(#Predicate { ("a"..."g").contains($0.word) }) == Self.words.filter { ("a"..."g").contains($0) }.sorted()
+    )
+  }
+
   @Test(
     "localizedStandardContains ignores case, diacritics and width", arguments: [true, false],
     ["ecole", "ÉCOLE", "w", "ITEM1", "ss", "ß", "", "b", "\0", "ab", "zoe"])

@@ -40,8 +40,9 @@ enum StoreFault {
       .invalidValue, .missingFile, .requiredRelationship, .count, .denied, .notUnique, .deletedElsewhere:
       true
     case .stageFailed(_, _, _, let cause): isOfStore(cause)
-    case .notAStore, .missing, .file, .locked, .readOnly, .madeBySwiftData, .unreadableModels, .invalidSchema, .newer,
-      .stageEnded, .unknownModel, .otherContext:
+    case .folder, .notAStore, .missing, .file, .locked, .readOnly, .madeBySwiftData, .unreadableModels, .invalidSchema,
+      .newer,
+      .migratedElsewhere, .stageEnded, .unknownModel, .otherContext:
       false
     }
   }

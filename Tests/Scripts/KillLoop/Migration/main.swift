@@ -1,4 +1,4 @@
-// Creates, migrates, restores and checks a store. Tests/Scripts/KillLoop/migration runs it.
+// Creates, migrates, restores and checks a store. Tests/Scripts/KillLoop/migration and sharing run it.
 //
 //   MigrationKill create FOLDER      an old store, with rows that are only in its log
 //   MigrationKill migrate FOLDER     migrates it
@@ -15,6 +15,9 @@
 //   MigrationKill percy-create FOLDER  a store that Percy has migrated once, and its backup
 //   MigrationKill percy FOLDER       migrates it again with Percy, which replaces the backup
 //   MigrationKill percy-look FOLDER  prints `old` or `new`, if the store and its backup are whole
+//   MigrationKill share-old FOLDER   saves changes with the old version, until the store has been migrated
+//   MigrationKill share-new FOLDER   migrates a store, and saves changes with the new version
+//   MigrationKill share-check FOLDER checks that the store has what those two have written to *.said
 //
 // The status is 0, or 2 after an error, whose message is on standard error.
 
@@ -27,7 +30,7 @@ guard arguments.count == 3 else {
   print(
     """
     usage: MigrationKill create|migrate|fail|quarantine|add|restore|hold|look|aside|backup|new FOLDER
-           MigrationKill percy-create|percy|percy-look FOLDER
+           MigrationKill percy-create|percy|percy-look|share-old|share-new|share-check FOLDER
     """)
   exit(64)
 }
@@ -118,6 +121,13 @@ func run(_ command: String) async throws {
   case "percy-create": try await PercyStory(folder: folder).create()
   case "percy": print(try await PercyStory(folder: folder).migrate() ? "migrated" : "opened")
   case "percy-look": print(try PercyStory(folder: folder).look())
+  case "share-old":
+    let sharing = Sharing(folder: folder)
+    try sharing.write(S1.Item.self) { try sharing.open(S1.self, plan: nil) }
+  case "share-new":
+    let sharing = Sharing(folder: folder)
+    try sharing.write(S2.Item.self) { try sharing.open(S2.self, plan: SharingPlan.self) }
+  case "share-check": try Sharing(folder: folder).check()
   default: throw Problem(description: "unknown command")
   }
 }
