@@ -229,7 +229,9 @@ let package = Package(
     .target(
       name: "SchemaFreezing",
       dependencies: [
-        "SchemaModel", "SchemaModelMacros", "LedgerEntries", "SQLiteSandbox", "SQLiteSchema", "SystemCalls", "Digests",
+        "EntityModel", "SchemaModel", "SchemaModelMacros", "LedgerEntries", "SQLiteSandbox", "SQLiteSchema",
+        "SystemCalls",
+        "Digests",
       ],
       swiftSettings: strict),
     .target(
@@ -335,7 +337,8 @@ let package = Package(
       dependencies: ["EntityModel", "SchemaFreezing", "SchemaMigration", "SchemaModel", "SchemaTesting"],
       exclude: ["__Snapshots__"], swiftSettings: strict),
     .testTarget(
-      name: "SchemaFreezingTests", dependencies: ["SchemaFreezing", "SchemaModel"], exclude: ["FreezeRay"],
+      name: "SchemaFreezingTests", dependencies: ["LedgerEntries", "SchemaFreezing", "SchemaModel"],
+      exclude: ["FreezeRay"],
       swiftSettings: strict),
     .testTarget(
       name: "SchemaMigrationTests",

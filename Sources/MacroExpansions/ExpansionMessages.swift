@@ -127,6 +127,13 @@ struct FreezeMessage: DiagnosticMessage {
   static let noVersion = Self(
     name: "no-version", message: "@Freeze requires version argument: @Freeze(version: \"1.4.0\")")
 
+  static func notALiteral(_ version: String) -> Self {
+    Self(
+      name: "not-a-literal",
+      message:
+        "the version of @Freeze must be a string literal, because a macro does not know the value of '\(version)'")
+  }
+
   static let notAPlan = Self(
     name: "not-a-plan", message: "@AutoTests can only be applied to struct or enum declarations")
 

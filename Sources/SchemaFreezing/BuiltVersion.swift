@@ -42,6 +42,16 @@ struct BuiltVersion {
     digest = sha256(schema.sql)
     model = Array(declared.modelDocument.utf8)
   }
+
+  /// The four files of FreezeRay. Its `schema.json` also has the time, without which the same version has the same bytes.
+  var freezeRayFiles: [String: [UInt8]] {
+    [
+      "App.sqlite": fixture,
+      "schema.json": Array("{\"entities\": \(declared.entities.count)}\n".utf8),
+      "schema.sha256": Array(sha256(storedSQL).utf8),
+      "schema.sql": Array(storedSQL.utf8),
+    ]
+  }
 }
 
 extension TemporaryFolder {

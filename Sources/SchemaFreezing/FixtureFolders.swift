@@ -3,18 +3,23 @@ internal import LedgerEntries
 
 /// Locates frozen versions in `SchemaLedger/Fixtures` and `FreezeRay/Fixtures` of the tested package.
 package struct FixtureFolders {
-  static let names = ["SchemaLedger/Fixtures", "FreezeRay/Fixtures"]
+  private static let names = ["SchemaLedger/Fixtures", "FreezeRay/Fixtures"]
   /// The folder for new versions.
   package let own: URL
   /// The folders to search.
   package let all: [URL]
+  /// Whether new versions have FreezeRay's files instead of those of a ledger.
+  package let isFreezeRays: Bool
 
-  /// - Parameter directory: the fixtures folder; `nil` to search the current folder and its parents up to the top of
-  ///   the repository. `swift test` runs tests in the package's folder.
-  package init(_ directory: URL?) {
+  /// - Parameters:
+  ///   - directory: the fixtures folder; `nil` to search the current folder and its parents up to the top of the repository.
+  ///     `swift test` runs tests in the package's folder.
+  ///   - isForFreezeRay: whether new versions belong into `FreezeRay/Fixtures`, unless the package has a ledger.
+  package init(_ directory: URL?, isForFreezeRay: Bool = false) {
     if let directory {
       own = directory
       all = [directory]
+      isFreezeRays = isForFreezeRay
       return
     }
     let files = FileManager.default
@@ -24,14 +29,16 @@ package struct FixtureFolders {
       let found = Self.names.map { folder.appendingPathComponent($0) }.filter { files.fileExists(atPath: $0.path) }
       if !found.isEmpty {
         all = found
-        own = folder.appendingPathComponent(Self.names[0])
+        isFreezeRays = isForFreezeRay && !files.fileExists(atPath: folder.appendingPathComponent(Self.names[0]).path)
+        own = folder.appendingPathComponent(Self.names[isFreezeRays ? 1 : 0])
         return
       }
       let isTop = files.fileExists(atPath: folder.appendingPathComponent(".git").path)
       if isTop || folder.path == "/" || folder.pathComponents.count <= 1 { break }
       folder = folder.deletingLastPathComponent()
     }
-    own = start.appendingPathComponent(Self.names[0])
+    isFreezeRays = isForFreezeRay
+    own = start.appendingPathComponent(Self.names[isFreezeRays ? 1 : 0])
     all = Self.names.map { start.appendingPathComponent($0) }
   }
 

@@ -1,5 +1,7 @@
+internal import Digests
 package import Foundation
 package import LedgerEntries
+internal import SchemaModel
 
 /// A frozen version on disk, in one of three layouts: the ledger's or one of FreezeRay's two.
 package struct FrozenVersion {
@@ -16,9 +18,9 @@ package struct FrozenVersion {
   package let layout: Layout
   package let fixture: URL
 
-  /// Reads the folder of a version; `nil` if it does not exist.
+  /// Reads the folder of a version; `nil` if it does not exist, or if a killed process has left it unfinished.
   ///
-  /// - Throws: `SchemaLedgerError.custom` if the folder is incomplete or has none of the three layouts.
+  /// - Throws: `SchemaLedgerError.custom` if the folder has none of the three layouts.
   package init?(_ version: String, at folder: URL) throws {
     let files = FileManager.default
     var isFolder: ObjCBool = false
@@ -36,21 +38,47 @@ package struct FrozenVersion {
       }
       return
     }
-    // A ledger's `entry.json` is written last. A folder with a model but without it was left by a process that was
-    // killed.
-    let isUnfinished = files.fileExists(atPath: folder.appendingPathComponent(Entry.modelName).path)
-    if isUnfinished { return nil }
+    // A folder that is written now gets its name last. Earlier, its files were written into it, and `entry.json` last.
+    let names = Set((try? files.contentsOfDirectory(atPath: folder.path)) ?? [])
+    if names.contains(Entry.modelName) || names.isSubset(of: ["App.sqlite"]) { return nil }
     let suffix = "-" + version.replacingOccurrences(of: ".", with: "_")
     for ending in ["", suffix] {
       let fixture = folder.appendingPathComponent("App\(ending).sqlite")
       let digest = folder.appendingPathComponent("schema\(ending).sha256")
       if files.fileExists(atPath: fixture.path), let text = try? String(contentsOf: digest, encoding: .utf8) {
-        layout = .freezeRay(digest: text.split(separator: " ").first.map(String.init) ?? "")
+        layout = .freezeRay(digest: text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? "")
         self.fixture = fixture
         return
       }
     }
     throw SchemaLedgerError.custom("\(folder.path) is neither a ledger entry nor a FreezeRay fixture")
+  }
+
+  /// Checks that the files are those that were frozen.
+  ///
+  /// - Throws: `SchemaLedgerError.custom` for the first that is not.
+  func checkFiles() throws {
+    switch layout {
+    case .ledger(let entry):
+      for (name, file) in entry.files.sorted(by: { $0.key < $1.key }) {
+        guard try sha256(bytes(of: name)) == file.digest else { throw altered(name, by: "the digest in entry.json") }
+      }
+    case .freezeRay(let digest):
+      guard try sha256(StoreIdentity.storedSQL(at: fixture)) == digest else {
+        throw altered("schema.sha256 or \(fixture.lastPathComponent)", by: "each other")
+      }
+      let sql =
+        fixture.deletingPathExtension().lastPathComponent
+        .replacingOccurrences(of: "App", with: "schema") + ".sql"
+      guard FileManager.default.fileExists(atPath: folder.appendingPathComponent(sql).path) else { return }
+      guard try sha256(bytes(of: sql)) == digest else { throw altered(sql, by: "the digest in schema.sha256") }
+    }
+  }
+
+  private func altered(_ name: String, by reference: String) -> SchemaLedgerError {
+    .custom(
+      "The frozen version \(version) has been altered: \(name) does not agree with \(reference)\n"
+        + "   Restore it: git checkout -- \(folder.path)")
   }
 
   /// The content of a file of the version.

@@ -1,3 +1,4 @@
+internal import EntityModel
 internal import Foundation
 internal import SchemaModel
 internal import SystemCalls
@@ -30,13 +31,10 @@ struct MigrationTrial {
       throw SchemaLedgerError.custom("\(frozen.fixture.path) could not be copied: \(error.localizedDescription)")
     }
     do {
-      let identity = try StoreIdentity(at: copy)
-      let schema = try identity.schema(in: plan)
-      if identity.isMadeBySwiftData { try StoreIdentity.adopt(copy, as: schema) }
-      let before = try populate(copy, schema)
+      let (before, gaps) = try populate(copy)
       let container = try ModelContainer(
         for: Schema(versionedSchema: target), migrationPlan: plan, configurations: ModelConfiguration(url: copy))
-      return try check(container, before)
+      return try gaps + check(container, before)
     } catch let error as SchemaLedgerError {
       throw error
     } catch {
@@ -44,7 +42,25 @@ struct MigrationTrial {
     }
   }
 
-  /// Adds generated objects to a store, and returns the number of objects of each entity.
+  /// Adds generated objects to a store. If the code of its version was deleted, they are generated from the models in the
+  /// store.
+  ///
+  /// - Returns: the number of objects of each entity, and a sentence for each property that has no values.
+  private func populate(_ store: URL) throws -> (rows: [String: Int], gaps: [String]) {
+    let identity = try StoreIdentity(at: store)
+    let hasCode = try plan.schemas.contains { try identity.has(Schema(versionedSchema: $0)) }
+    if !hasCode, identity.model != nil {
+      let added = try identity.addRows(at: store, count: Self.rowsOfDeletedCode)
+      return (added.rows, added.gaps.map { "the rows of \(frozen.version), whose code was deleted: \($0.message)" })
+    }
+    let schema = try identity.schema(in: plan)
+    if identity.isMadeBySwiftData { try StoreIdentity.adopt(store, as: schema) }
+    return (try populate(store, schema), [])
+  }
+
+  /// The number of rows of each entity.
+  private static let rowsOfDeletedCode = 40
+
   private func populate(_ store: URL, _ schema: Schema) throws -> [String: Int] {
     let container = try ModelContainer(for: schema, configurations: ModelConfiguration(url: store))
     _ = try ModelPopulation(of: container)

@@ -17,23 +17,38 @@ public enum SchemaLedgerRuntime {
   public static func freeze<S: VersionedSchema>(
     schema: S.Type, version: String, outputDirectory: URL? = nil
   ) throws {
-    let folders = FixtureFolders(outputDirectory)
-    guard try folders.version(version) == nil else {
-      try checkDrift(schema: schema, version: version, directory: outputDirectory)
-      return
+    try freeze(schema, version, in: FixtureFolders(outputDirectory))
+  }
+
+  /// Freezes a version in one of the layouts that frozen versions have.
+  ///
+  /// - Throws: as ``freeze(schema:version:outputDirectory:)``.
+  package static func freeze(_ schema: any VersionedSchema.Type, _ version: String, in folders: FixtureFolders) throws {
+    let isNew = try FixtureWriting.locked(folders.own) { writing in
+      guard try folders.version(version) == nil else { return false }
+      let built = try BuiltVersion(of: Schema(versionedSchema: schema))
+      try writing.write(try files(of: built, version, in: folders), of: version)
+      return true
     }
-    let built = try BuiltVersion(of: Schema(versionedSchema: schema))
+    guard isNew else { return try checkDrift(schema, version, in: folders) }
+    report("✅ Frozen schema \(version) → \(folders.own.path)/\(version)/")
+  }
+
+  /// The files of a version's folder.
+  private static func files(
+    of built: BuiltVersion, _ version: String, in folders: FixtureFolders
+  ) throws -> [String: [UInt8]] {
+    if folders.isFreezeRays { return built.freezeRayFiles }
     let name: Version
     do {
       name = try Version(version)
     } catch {
       throw SchemaLedgerError.custom(error.message)
     }
-    let draft = EntryDraft(
+    return EntryDraft(
       name, schema: built.schema, of: "App", fixture: built.fixture, from: .init(kind: "swift"),
-      parents: try parents(of: name, in: folders), model: built.model)
-    try write(draft, to: folders.own.appendingPathComponent(version))
-    report("✅ Frozen schema \(version) → \(folders.own.path)/\(version)/")
+      parents: try parents(of: name, in: folders), model: built.model
+    ).files
   }
 
   /// Checks that the declarations of a version equal the frozen ones.
@@ -47,12 +62,22 @@ public enum SchemaLedgerRuntime {
   ///
   /// - Throws: as ``checkDrift(schema:version:)``.
   public static func checkDrift<S: VersionedSchema>(schema: S.Type, version: String, directory: URL?) throws {
-    let folders = FixtureFolders(directory)
+    try checkDrift(schema, version, in: FixtureFolders(directory))
+  }
+
+  /// Checks that the declarations of a version equal those frozen in a folder, and that the files of that folder are
+  /// those that were frozen.
+  ///
+  /// - Throws: as ``checkDrift(schema:version:)``.
+  package static func checkDrift(
+    _ schema: any VersionedSchema.Type, _ version: String, in folders: FixtureFolders
+  ) throws {
     guard let frozen = try folders.version(version) else {
       let places = folders.all.map { "\n   \($0.path)/\(version)" }.joined()
       throw SchemaLedgerError.custom(
         "No frozen fixture found for v\(version)\n   Looked at:\(places)\n   Run: schemaledger freeze \(version)")
     }
+    try frozen.checkFiles()
     let built = try BuiltVersion(of: Schema(versionedSchema: schema))
     switch frozen.layout {
     case .freezeRay(let digest):
@@ -92,13 +117,28 @@ public enum SchemaLedgerRuntime {
   public static func testAllMigrations<Plan: SchemaMigrationPlan>(
     migrationPlan: Plan.Type, directory: URL?
   ) throws {
-    let folders = FixtureFolders(directory)
-    let versions = try folders.versions()
+    try testAllMigrations(migrationPlan, in: FixtureFolders(directory))
+  }
+
+  /// Migrates every version that is frozen in a folder. Versions of the plan that have `@FreezeSchema` and are not frozen
+  /// yet are frozen first, in the order of the plan.
+  ///
+  /// - Throws: as ``testAllMigrations(migrationPlan:)``.
+  package static func testAllMigrations<Plan: SchemaMigrationPlan>(
+    _ migrationPlan: Plan.Type, in folders: FixtureFolders
+  ) throws {
     guard let newest = Plan.schemas.last else { throw SchemaLedgerError.custom("\(Plan.self) has no schemas") }
+    for schema in Plan.schemas {
+      // Tests run at the same time, so the test that freezes the version may not have come to it.
+      guard let version = schema._$frozenVersion, try folders.version(version) == nil else { continue }
+      report("\(version) is not frozen yet")
+      try freeze(schema, version, in: folders)
+    }
+    let versions = try folders.versions()
     guard !versions.isEmpty else {
       throw SchemaLedgerError.custom(
-        "There is no frozen version to test in \(folders.all.map(\.path).joined(separator: " or "))\n"
-          + "   Run: schemaledger freeze VERSION")
+        "There is no frozen version to test in \(folders.all.map(\.path).joined(separator: " or ")), and no version of "
+          + "\(Plan.self) has @FreezeSchema\n   Run: schemaledger freeze VERSION")
     }
     report("🧪 Testing migrations for \(versions.count) frozen fixture(s)...")
     for version in versions {
@@ -125,7 +165,16 @@ public enum SchemaLedgerRuntime {
   public static func testMigration<From: VersionedSchema, To: VersionedSchema, Plan: SchemaMigrationPlan>(
     from: From.Type, to: To.Type, migrationPlan: Plan.Type, directory: URL?
   ) throws {
-    let folders = FixtureFolders(directory)
+    try testMigration(from, to, migrationPlan, in: FixtureFolders(directory))
+  }
+
+  /// Migrates one version that is frozen in a folder to another.
+  ///
+  /// - Throws: as ``testMigration(from:to:migrationPlan:)``.
+  package static func testMigration(
+    _ from: any VersionedSchema.Type, _ to: any VersionedSchema.Type, _ migrationPlan: any SchemaMigrationPlan.Type,
+    in folders: FixtureFolders
+  ) throws {
     let schema = Schema(versionedSchema: from)
     // The name of a version in the ledger may differ from its identifier, so its models are compared.
     let named = try folders.version(schema.version.description)
@@ -181,20 +230,6 @@ public enum SchemaLedgerRuntime {
     return try names.sorted().compactMap { name in
       let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: withdrawn + "/" + name)))
       return try? Withdrawal(parsing: bytes, path: name)
-    }
-  }
-
-  /// Writes `entry.json` last, because a folder without it is not an entry.
-  private static func write(_ draft: EntryDraft, to folder: URL) throws {
-    let files = FileManager.default
-    do {
-      try files.createDirectory(at: folder, withIntermediateDirectories: true)
-      let names = draft.files.keys.filter { $0 != Entry.fileName }.sorted() + [Entry.fileName]
-      for name in names {
-        try Data(draft.files[name] ?? []).write(to: folder.appendingPathComponent(name))
-      }
-    } catch {
-      throw SchemaLedgerError.custom("\(folder.path) could not be written: \(error.localizedDescription)")
     }
   }
 

@@ -67,21 +67,46 @@ struct FreezeRayTests {
     }
   }
 
+  @Test("a folder has FreezeRay's four files, and an altered checksum is reported")
+  func files() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("freezing-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FreezeRayRuntime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
+    let version = folder.appendingPathComponent("1.0.0")
+    let names = try FileManager.default.contentsOfDirectory(atPath: version.path).sorted()
+    #expect(names == ["App.sqlite", "schema.json", "schema.sha256", "schema.sql"])
+    func text(_ name: String) throws -> String {
+      try String(contentsOf: version.appendingPathComponent(name), encoding: .utf8)
+    }
+    #expect(try text("schema.json") == "{\"entities\": 1}\n")
+    #expect(try text("schema.sql").contains("CREATE TABLE ZUSER"))
+    for name in ["schema.sha256", "schema.sql"] {
+      let before = try text(name)
+      try ("0" + before).write(to: version.appendingPathComponent(name), atomically: true, encoding: .utf8)
+      let error = message {
+        try FreezeRayRuntime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
+      }
+      #expect(error?.contains("The frozen version 1.0.0 has been altered: \(name)") == true, "\(error ?? "")")
+      try before.write(to: version.appendingPathComponent(name), atomically: true, encoding: .utf8)
+    }
+    try FreezeRayRuntime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
+  }
+
   @Test("the functions that the macros generate throw FreezeRay's errors")
   func generatedFunctions() {
     // Nothing is frozen in this package's own folder.
     let missing = "❌ No frozen fixture found for v"
     #expect(message { try AppSchemaV1.__freezeray_check_1_0_0() }?.hasPrefix(missing + "1.0.0") == true)
     #expect(message { try AppSchemaV2.__freezeray_check_2_0_0() }?.hasPrefix(missing + "2.0.0") == true)
-    let nothing = "❌ There is no frozen version to test"
-    #expect(message { try AppMigrations.__freezeray_test_migrations() }?.hasPrefix(nothing) == true)
     #expect(
       message {
         try FreezeRayRuntime.testMigration(
           from: AppSchemaV1.self, to: AppSchemaV2.self, migrationPlan: AppMigrations.self)
       }?.hasPrefix(missing) == true)
-    let freeze: () throws -> Void = AppSchemaV1.__freezeray_freeze_1_0_0
-    _ = freeze
+    let functions: [() throws -> Void] = [
+      AppSchemaV1.__freezeray_freeze_1_0_0, AppMigrations.__freezeray_test_migrations,
+    ]
+    _ = functions
   }
 
   @Test("an enum that does not conform to VersionedSchema compiles, and its functions say what is missing")

@@ -13,6 +13,7 @@ struct FreezeMacroTests {
       """
       enum AppSchemaV1: VersionedSchema {
 
+        @available(macOS 14, iOS 17, *)
         static func __freezeray_freeze_1_0_0() throws {
           try SchemaFreezing.SchemaLedgerRuntime.freeze(
             schema: AppSchemaV1.self,
@@ -20,11 +21,16 @@ struct FreezeMacroTests {
           )
         }
 
+        @available(macOS 14, iOS 17, *)
         static func __freezeray_check_1_0_0() throws {
           try SchemaFreezing.SchemaLedgerRuntime.checkDrift(
             schema: AppSchemaV1.self,
             version: "1.0.0"
           )
+        }
+
+        static var _$frozenVersion: String? {
+          "1.0.0"
         }
       }
       """)
@@ -41,6 +47,7 @@ struct FreezeMacroTests {
       """
       public \(kind) AppMigrations: SchemaMigrationPlan {
 
+        @available(macOS 14, iOS 17, *)
         public static func __freezeray_test_migrations() throws {
           try SchemaFreezing.SchemaLedgerRuntime.testAllMigrations(
             migrationPlan: AppMigrations.self
@@ -61,6 +68,8 @@ struct FreezeMacroTests {
   }
 
   static let onEnum = "@Freeze can only be applied to enum declarations"
+  static let notALiteral =
+    "the version of @Freeze must be a string literal, because a macro does not know the value of "
   static let noVersion = "@Freeze requires version argument: @Freeze(version: \"1.4.0\")"
 
   @Test(
@@ -68,7 +77,8 @@ struct FreezeMacroTests {
     arguments: [
       ("@FreezeSchema(version: \"1.0.0\") struct S {}", onEnum), ("@Freeze(version: \"1.0.0\") class S {}", onEnum),
       ("@FreezeSchema enum S {}", noVersion), ("@Freeze() enum S {}", noVersion),
-      ("@Freeze(version: current) enum S {}", noVersion), ("@Freeze(version: \"1.\\(minor)\") enum S {}", noVersion),
+      ("@Freeze(version: current) enum S {}", notALiteral + "'current'"),
+      ("@Freeze(version: \"1.\\(minor)\") enum S {}", notALiteral + "'\"1.\\(minor)\"'"),
       ("@Freeze(version: \"\") enum S {}", noVersion), ("@Freeze(identifier: \"1\") enum S {}", noVersion),
       ("@AutoTests final class P {}", "@AutoTests can only be applied to struct or enum declarations"),
     ])

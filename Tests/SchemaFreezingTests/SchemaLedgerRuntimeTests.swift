@@ -1,3 +1,5 @@
+import Foundation
+import LedgerEntries
 import SchemaModel
 import Testing
 
@@ -57,6 +59,17 @@ enum NotAVersion {}
 struct AppMigrations: SchemaMigrationPlan {
   static var schemas: [any VersionedSchema.Type] { [AppSchemaV1.self, AppSchemaV2.self] }
   static var stages: [MigrationStage] { [.lightweight(fromVersion: AppSchemaV1.self, toVersion: AppSchemaV2.self)] }
+}
+
+/// Drops the name.
+enum NamelessSchema: VersionedSchema {
+  static let versionIdentifier = Schema.Version(3, 0, 0)
+  static var models: [any PersistentModel.Type] { [User.self] }
+
+  @Model final class User {
+    var createdAt: Date
+    init(createdAt: Date) { self.createdAt = createdAt }
+  }
 }
 
 enum BrokenMigrations: SchemaMigrationPlan {
@@ -213,8 +226,9 @@ struct SchemaLedgerRuntimeTests {
   func nothing() throws {
     let missing = reason { try Runtime.checkDrift(schema: AppSchemaV1.self, version: "1.0.0", directory: folder) }
     #expect(missing?.contains("No frozen fixture found for v1.0.0") == true)
-    let empty = reason { try Runtime.testAllMigrations(migrationPlan: AppMigrations.self, directory: folder) }
+    let empty = reason { try Runtime.testAllMigrations(migrationPlan: EditedMigrations.self, directory: folder) }
     #expect(empty?.contains("no frozen version to test") == true)
+    #expect(empty?.contains("no version of EditedMigrations has @FreezeSchema") == true)
     #expect(throws: SchemaLedgerError.self) {
       try Runtime.testMigration(
         from: AppSchemaV1.self, to: AppSchemaV2.self, migrationPlan: AppMigrations.self, directory: folder)
@@ -235,9 +249,112 @@ struct SchemaLedgerRuntimeTests {
   func macros() throws {
     // In the package's own folder nothing is frozen.
     #expect(throws: SchemaLedgerError.self) { try AppSchemaV1.__freezeray_check_1_0_0() }
-    #expect(throws: SchemaLedgerError.self) { try AppMigrations.__freezeray_test_migrations() }
-    let freeze: () throws -> Void = AppSchemaV2.__freezeray_freeze_2_0_0
-    _ = freeze
+    let functions: [() throws -> Void] = [
+      AppSchemaV2.__freezeray_freeze_2_0_0, AppMigrations.__freezeray_test_migrations,
+    ]
+    _ = functions
+    let versions: [any VersionedSchema.Type] = [AppSchemaV1.self, AppSchemaV2.self, EditedSchemaV1.self]
+    #expect(versions.map { $0._$frozenVersion } == ["1.0.0", "2.0.0", nil])
+  }
+
+  @Test("a test of all migrations freezes first what has @FreezeSchema, in the order of the plan")
+  func firstRun() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Runtime.testAllMigrations(migrationPlan: AppMigrations.self, directory: folder)
+    let folders = FixtureFolders(folder)
+    let entries = try folders.versions().compactMap { version -> Entry? in
+      if case .ledger(let entry) = version.layout { entry } else { nil }
+    }
+    #expect(entries.map(\.version.name) == ["1.0.0", "2.0.0"])
+    #expect(entries.map(\.parents) == [[], [entries[0].id]])
+  }
+
+  @Test("tests that freeze, check and migrate at the same time find each version completely or not at all")
+  func concurrent() async throws {
+    for round in 0..<20 {
+      let folder = folder.appendingPathComponent("\(round)")
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<2 {
+          group.addTask { try Runtime.testAllMigrations(migrationPlan: AppMigrations.self, directory: folder) }
+          group.addTask {
+            try Runtime.freeze(schema: AppSchemaV2.self, version: "2.0.0", outputDirectory: folder)
+            try Runtime.checkDrift(schema: AppSchemaV2.self, version: "2.0.0", directory: folder)
+          }
+          group.addTask {
+            try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
+            try Runtime.checkDrift(schema: AppSchemaV1.self, version: "1.0.0", directory: folder)
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["1.0.0", "2.0.0"])
+    }
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  @Test(
+    "what a killed process has left of a version is written again",
+    arguments: [[], ["App.sqlite"], ["App.sqlite", "model.json", "schema.json"]])
+  func unfinished(names: [String]) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for left in ["1.0.0", ".unfinished-1.0.0", ".unfinished-2.0.0"] {
+      let left = folder.appendingPathComponent(left)
+      try FileManager.default.createDirectory(at: left, withIntermediateDirectories: true)
+      for name in names { try Data("?".utf8).write(to: left.appendingPathComponent(name)) }
+    }
+    if names != ["App.sqlite"] { #expect(try FixtureFolders(folder).versions().isEmpty) }
+    try Runtime.testAllMigrations(migrationPlan: AppMigrations.self, directory: folder)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["1.0.0", "2.0.0"])
+  }
+
+  @Test("a folder with other files is not replaced")
+  func otherFiles() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let version = folder.appendingPathComponent("1.0.0")
+    try FileManager.default.createDirectory(at: version, withIntermediateDirectories: true)
+    try Data("mine".utf8).write(to: version.appendingPathComponent("notes.txt"))
+    let error = reason { try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder) }
+    #expect(error?.contains("is neither a ledger entry nor a FreezeRay fixture") == true, "\(error ?? "")")
+    #expect(try files("1.0.0") == ["notes.txt": Data("mine".utf8)])
+  }
+
+  @Test("a file that was altered is reported", arguments: ["schema.sha256", "schema.sql", "model.json", "App.sqlite"])
+  func altered(name: String) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
+    let file = folder.appendingPathComponent("1.0.0/\(name)")
+    var content = try Data(contentsOf: file)
+    content[content.count - 2] ^= 1
+    try content.write(to: file)
+    let error = reason { try Runtime.checkDrift(schema: AppSchemaV1.self, version: "1.0.0", directory: folder) }
+    #expect(
+      error?.hasPrefix(
+        "❌ The frozen version 1.0.0 has been altered: \(name) does not agree with the digest in entry.json")
+        == true, "\(error ?? "")")
+  }
+
+  @Test("a fixture whose version is no longer in the code is migrated with rows, if nothing is lost")
+  func deletedCode() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
+    let frozen = try #require(try FixtureFolders(folder).version("1.0.0"))
+    #expect(try MigrationTrial(of: frozen, plan: ShortMigrations.self).run(to: AppSchemaV2.self) == [])
+    let error = reason {
+      _ = try MigrationTrial(of: frozen, plan: DroppingMigrations.self).run(to: NamelessSchema.self)
+    }
+    #expect(
+      error?.contains("has the models of version 1.0.0, which is not in the plan (3.0.0)") == true, "\(error ?? "")")
+  }
+
+  /// Plans without the code of 1.0.0.
+  enum ShortMigrations: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [AppSchemaV2.self] }
+    static var stages: [MigrationStage] { [] }
+  }
+
+  enum DroppingMigrations: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [NamelessSchema.self] }
+    static var stages: [MigrationStage] { [] }
   }
 
   @Test("files in place of folders are ignored, and an incomplete entry of a killed process is written again")
