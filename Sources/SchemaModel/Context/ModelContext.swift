@@ -37,9 +37,10 @@ public final class ModelContext: Equatable {
 
   /// The objects that the program holds, by row. Each is removed when it is deallocated.
   let registered: RegisteredObjects
-  /// Whether the program has released the context of these objects. The objects then hold this one, which reads for them
-  /// and saves nothing.
-  let isEnded: Bool
+  /// The link of the objects of a program's context, which owns it.
+  private var ownLink: ContextLink?
+  /// The link of the objects of a released context, which own it.
+  private weak var endedLink: ContextLink?
   /// Inserted, changed and deleted objects, in order. An entry counts only while the object has the corresponding
   /// state.
   var insertedModels: [any PersistentModel] = []
@@ -54,26 +55,24 @@ public final class ModelContext: Equatable {
   public init(_ container: ModelContainer) {
     self.container = container
     registered = RegisteredObjects()
-    isEnded = false
+    ownLink = ContextLink(to: self, container, registered)
   }
 
-  /// Creates the context that reads for the objects of a released one.
-  private init(after ended: ModelContext) {
-    container = ended.container
-    registered = ended.registered
-    isEnded = true
+  /// Creates the context that reads for the objects of a released one, and saves nothing.
+  init(readingFor link: ContextLink) {
+    container = link.container
+    registered = link.registered
+    endedLink = link
   }
 
   deinit {
+    // Objects that refer to each other would keep each other alive. Their references to the context have already ended.
+    let linked = registered.linked
+    for data in linked { data.releaseLinks() }
     for model in insertedModels { model.persistentBackingData.detach() }
-    let objects = registered.all
-    guard !objects.isEmpty else { return }
-    let reader = ModelContext(after: self)
-    for data in objects {
-      // Objects that refer to each other would keep each other alive.
-      data.releaseLinks()
-      data.endedContext = reader
-    }
+    ownLink?.end()
+    // Nobody looks for objects without relationships any more.
+    if linked.isEmpty { registered.removeAll() }
   }
 
   /// Compares contexts by identity.
@@ -110,7 +109,7 @@ public final class ModelContext: Equatable {
   public func insert<T: PersistentModel>(_ model: T) {
     let data = model.persistentBackingData
     data.model = model
-    if let other = data.reader, other !== self {
+    if let link = data.link, link.context !== self {
       postponed.append(
         SwiftDataError.modelValidationFailure.because("an object of \(data.entity.name) belongs to another context"))
       return
@@ -128,7 +127,7 @@ public final class ModelContext: Equatable {
     }
     data.key = nil
     data.state = .inserted
-    data.context = self
+    data.link = ownLink
     insertedModels.append(model)
     scheduleAutosave()
     data.linkAgain()
@@ -280,7 +279,7 @@ public final class ModelContext: Equatable {
 
   func register(_ data: BackingData, _ key: RowKey) {
     data.key = key
-    if isEnded { data.endedContext = self } else { data.context = self }
+    data.link = ownLink ?? endedLink
     registered.insert(data, at: key)
   }
 

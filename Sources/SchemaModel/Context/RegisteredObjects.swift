@@ -45,11 +45,6 @@ final class RegisteredObjects: Sendable {
 
   // The lock is held only while references become strong: they are released, and objects deallocated, outside of it.
 
-  /// All objects, in no particular order.
-  var all: [BackingData] {
-    table.withLock { table in Strong(table.entries.indices.compactMap { table.entries[$0].data() }) }.value
-  }
-
   /// All objects that have relationships, in no particular order.
   var linked: [BackingData] {
     table.withLock { table in
@@ -68,6 +63,12 @@ final class RegisteredObjects: Sendable {
       key: key, identity: ObjectIdentifier(data), isLinked: !data.entity.linkSlots.isEmpty,
       reference: Reference(data: data))
     table.withLock { $0.insert(entry) }
+  }
+
+  /// Removes all objects.
+  func removeAll() {
+    var old = Table()
+    table.withLock { swap(&$0, &old) }
   }
 
   /// Removes an object, unless another one is now that of its row.

@@ -13,41 +13,33 @@ struct StoreMigration {
 
   /// - Throws: `StoreError`. The caller must then roll the transaction back.
   func run(_ metadata: StoreMetadataRow, _ stored: DeclaredModel, _ database: Database) throws -> StoreMetadataRow {
+    let cookie = try OpenedVersion.cookie(database)
     guard let plan else {
       try stored.checkIsNotNewer(than: [schema], path)
       try infer(from: stored, to: schema, stage: .lightweight, database)
-      return try finish(metadata, database)
+      return try finish(metadata, cookie, database)
     }
     let versions = plan.schemas.map { Schema(versionedSchema: $0) }
     guard let target = versions.first(where: { $0.declaredModel.identity() == schema.declaredModel.identity() }) else {
       throw StoreError.noPath(
         reason: "the container's schema is not a version of the plan (\(Self.names(versions)))")
     }
-    let found = try version(of: stored, in: versions, plan, database)
+    let found: Schema
+    if let successor = stored.successor(in: plan) {
+      try infer(from: stored, to: successor, stage: .lightweight, database)
+      found = versions.first { $0.declaredModel.identity() == successor.declaredModel.identity() } ?? successor
+    } else {
+      found = try stored.knownVersion(in: versions, path)
+    }
     let stages = plan.stages.isEmpty ? Self.inferredStages(plan.schemas) : plan.stages
     for position in try path(from: found, to: target, versions, stages) {
       try run(stages[position], metadata.identifier, database)
     }
-    return try finish(metadata, database)
+    return try finish(metadata, cookie, database)
   }
 
-  /// The version of the plan that the store has.
-  ///
-  /// If its own version is no longer in the plan, because the code was deleted, the store is migrated to the oldest version of
-  /// the plan by inference: only if that drops nothing, and if all stages of the plan are inferred, too. A deleted custom
-  /// stage may have done more.
-  private func version(
-    of stored: DeclaredModel, in versions: [Schema], _ plan: MigrationSteps, _ database: Database
-  ) throws -> Schema {
-    guard stored.version(in: versions) == nil, let number = Schema.Version(stored.version),
-      let oldest = versions.min(by: { $0.version < $1.version }), number < oldest.version,
-      plan.stages.allSatisfy(\.isLightweight), DroppedValues.all(from: stored, to: oldest.declaredModel).isEmpty
-    else { return try stored.knownVersion(in: versions, path) }
-    try infer(from: stored, to: oldest, stage: .lightweight, database)
-    return oldest
-  }
-
-  private func finish(_ metadata: StoreMetadataRow, _ database: Database) throws -> StoreMetadataRow {
+  /// - Parameter cookie: SQLite's schema cookie before the migration.
+  private func finish(_ metadata: StoreMetadataRow, _ cookie: Int64, _ database: Database) throws -> StoreMetadataRow {
     try MigratedValues(schema: schema, from: metadata.versions.first ?? "unknown").check(database)
     // The bits of changed columns are numbered by the properties of the old models.
     if try database.tableExists("ACHANGE") {
@@ -55,7 +47,7 @@ struct StoreMigration {
     }
     let metadata = metadata.with(schema.declaredModel)
     try metadata.write(to: database)
-    try OpenedVersion.changeCookie(database)
+    try OpenedVersion.changeCookie(cookie, database)
     return metadata
   }
 

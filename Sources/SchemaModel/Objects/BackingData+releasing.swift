@@ -29,7 +29,7 @@ extension BackingData {
   /// Detaches the object from its context, which has ended or has dropped the object. Values that were read stay
   /// readable.
   func detach() {
-    context = nil
+    link = nil
     switch state {
     case .inserted, .deleted: if key == nil { state = .detached }
     case .clean, .changed, .detached, .gone: break
@@ -49,7 +49,7 @@ extension BackingData {
       default: break
       }
     }
-    context = nil
+    link = nil
   }
 
   /// The related objects that are already loaded.

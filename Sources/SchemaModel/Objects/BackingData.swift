@@ -42,13 +42,10 @@ public final class BackingData {
   var state = State.detached
   /// The stored values of changed slots, kept until the object is saved or rolled back.
   private(set) var original: [(slot: Int, value: Value)] = []
+  /// The link to the context and the store, from insertion or fetch until the row is deleted.
+  var link: ContextLink?
   /// The context, from insertion or fetch until the program releases the context.
-  weak var context: ModelContext?
-  /// What reads for a stored object whose context the program has released. The object keeps no related objects then,
-  /// because nothing would end their references to each other.
-  var endedContext: ModelContext?
-  /// The context that fetches related objects.
-  var reader: ModelContext? { context ?? endedContext }
+  var context: ModelContext? { link?.context }
   /// The object. If the program holds no reference to it, the next access to the row creates another one.
   ///
   /// A weak reference is not cheap, because Swift then counts the references to the object in a separate allocation. But the
@@ -78,7 +75,7 @@ public final class BackingData {
   }
 
   deinit {
-    if let key, state != .gone { reader?.forget(key, of: self) }
+    if let key, state != .gone { link?.forget(self, at: key) }
   }
 
   /// Ends the reference to an object that gets other values. The members that `@Model` generates call it.
@@ -96,7 +93,8 @@ public final class BackingData {
   var identifier: PersistentIdentifier {
     guard let key else { return PersistentIdentifier(temporary: temporary, entityName: entity.name) }
     return PersistentIdentifier(
-      storeIdentifier: reader?.store(of: entity).identifier, entityName: entity.name, primaryKey: key.primaryKey)
+      storeIdentifier: link?.container.store(of: entity).identifier, entityName: entity.name, primaryKey: key.primaryKey
+    )
   }
 
   /// Merges the values that the superclass's initializer has set into those of the subclass.

@@ -123,8 +123,8 @@ extension BackingData {
     switch values[slot] {
     case .object(let model): return model.persistentBackingData.state == .gone ? nil : model
     case .key(let key):
-      guard let model = reader?.object(for: key, of: entity.properties[slot]) else { return nil }
-      if endedContext == nil { values[slot] = .object(model) }
+      guard let model = link?.reader.object(for: key, of: entity.properties[slot]) else { return nil }
+      keep(.object(model), at: slot)
       return model
     default: return nil
     }
@@ -138,12 +138,18 @@ extension BackingData {
       return models.contains { $0.persistentBackingData.state == .gone }
         ? models.filter { $0.persistentBackingData.state != .gone } : models
     case .fault:
-      guard let reader else { return [] }
-      let models = reader.objects(from: self, of: entity.properties[slot])
-      if endedContext == nil { values[slot] = .objects(models) }
+      guard let link else { return [] }
+      let models = link.reader.objects(from: self, of: entity.properties[slot])
+      keep(.objects(models), at: slot)
       return models
     default: return []
     }
+  }
+
+  /// Keeps related objects, so that they are not fetched again. Without a context, nothing would end the references that
+  /// objects have to each other, so none are kept.
+  private func keep(_ value: Value, at slot: Int) {
+    if context != nil { values[slot] = value }
   }
 
   /// Whether a to-one relationship refers to `other`. Does not fetch anything.

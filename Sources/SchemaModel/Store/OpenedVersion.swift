@@ -47,7 +47,7 @@ final class OpenedVersion: Sendable {
     .migratedElsewhere(path: path, opened: metadata.versions.first ?? "unknown", found: found)
   }
 
-  private static func cookie(_ database: Database) throws -> Int64 {
+  static func cookie(_ database: Database) throws -> Int64 {
     var cookie: Int64 = 0
     try database.cachedStatement(sql: "PRAGMA schema_version").forEachRow([], on: database) {
       cookie = $0.integer(at: 0)
@@ -55,8 +55,11 @@ final class OpenedVersion: Sendable {
     return cookie
   }
 
-  /// Changes the cookie. A migration that only makes an attribute required changes no table.
-  static func changeCookie(_ database: Database) throws {
+  /// Changes the cookie if a migration has not: one that only makes an attribute required changes no table.
+  ///
+  /// - Parameter cookie: the one before the migration.
+  static func changeCookie(_ cookie: Int64, _ database: Database) throws {
+    guard try self.cookie(database) == cookie else { return }
     try database.execute(sql: "CREATE TABLE Z_MIGRATED (Z_PK); DROP TABLE Z_MIGRATED")
   }
 }

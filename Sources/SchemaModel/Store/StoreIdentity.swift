@@ -60,6 +60,9 @@ package struct StoreIdentity: Sendable {
     return schema
   }
 
+  /// Whether a plan migrates the store although the plan no longer has its version.
+  package func isMigrated(by steps: MigrationSteps) -> Bool { model?.successor(in: steps) != nil }
+
   /// Whether the store has the models of a version.
   package func has(_ schema: Schema) throws -> Bool {
     if let model { model.version(in: [schema]) != nil } else { try matchingSchema(in: [schema]) != nil }

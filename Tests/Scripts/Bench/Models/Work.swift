@@ -4,9 +4,10 @@ import SchemaModel
 
 /// The work to measure, with SchemaModel and with GRDB's records or SQL on the same tables.
 enum Work: String, CaseIterable {
-  case insert, fetch, find, add, rename, drop, rewrite, rewriteEach, enumerate, fill, retitle
+  case insert, fetch, find, save, add, rename, drop, rewrite, rewriteEach, enumerate, fill, retitle
 
   static let findings = 2000
+  static let saves = 2000
 
   /// Creates a store of the first version with `count` users.
   static func make(_ count: Int, at url: URL) throws {
@@ -39,6 +40,15 @@ enum Work: String, CaseIterable {
         let city = "City \(number)"
         let found = try context.fetch(FetchDescriptor<First.User>(predicate: #Predicate { $0.city == city }))
         try Self.expect(found.count >= 9)
+      }
+    case .save:
+      let context = ModelContext(try Self.container(url))
+      var one = FetchDescriptor<First.User>(sortBy: [SortDescriptor(\.age)])
+      one.fetchLimit = 1
+      let users = try context.fetch(one)
+      for _ in 0..<Self.saves {
+        users[0].age += 1
+        try context.save()
       }
     case .add: try Self.migrate(url, Added.self, AddedPlan.self)
     case .rename: try Self.migrate(url, Renamed.self, RenamedPlan.self)
@@ -76,6 +86,12 @@ enum Work: String, CaseIterable {
         let city = "City \(number)"
         let found = try pool.read { try UserRecord.filter(UserRecord.CodingKeys.city == city).fetchAll($0) }
         try Self.expect(found.count >= 9)
+      }
+    case .save:
+      var users = try pool.read { try UserRecord.limit(1).fetchAll($0) }
+      for _ in 0..<Self.saves {
+        users[0].age += 1
+        try pool.write { try users[0].update($0, columns: [UserRecord.CodingKeys.age]) }
       }
     case .add: try Self.run(pool, "ALTER TABLE ZUSER ADD COLUMN ZLEVEL INTEGER; UPDATE ZUSER SET ZLEVEL = 7")
     case .rename, .retitle: try Self.run(pool, "ALTER TABLE ZUSER RENAME COLUMN ZNAME TO ZTITLE")
