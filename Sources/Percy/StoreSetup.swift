@@ -22,7 +22,8 @@ struct StoreSetup: Sendable {
   /// A store and the plan's version that it has.
   private struct Stored {
     let identity: StoreIdentity
-    let version: Schema
+    /// `nil` if the plan no longer has it, and migrates it all the same.
+    let version: Schema?
   }
 
   private var backup: URL { store.deletingLastPathComponent().appendingPathComponent("percy/backup.store") }
@@ -34,8 +35,8 @@ struct StoreSetup: Sendable {
     do {
       return Opened(container: try await openOrMigrate(), rollbackReason: nil)
     } catch let error as PercyError {
-      guard rollback, !guarded.isInterrupted, let stored = try? stored(),
-        let container = try? open(stored.version, plan: nil)
+      guard rollback, !guarded.isInterrupted, let version = try? stored()?.version,
+        let container = try? open(version, plan: nil)
       else { throw error }
       return Opened(container: container, rollbackReason: error)
     }
@@ -65,14 +66,16 @@ struct StoreSetup: Sendable {
   private func stored() throws(PercyError) -> Stored? {
     do {
       guard let identity = try guarded.identity() else { return nil }
-      return Stored(identity: identity, version: try identity.schema(in: configuration.migrationPlan.schemas))
+      let plan = configuration.migrationPlan
+      if identity.isMigrated(by: MigrationSteps(plan)) { return Stored(identity: identity, version: nil) }
+      return Stored(identity: identity, version: try identity.schema(in: plan.schemas))
     } catch {
       throw .setupFailed("\(error)")
     }
   }
 
   private func needsMigration(_ stored: Stored?) -> Bool {
-    stored.map { $0.version.version != configuration.schema.version } ?? false
+    stored.map { $0.version?.version != configuration.schema.version } ?? false
   }
 
   /// Opens a store that needs no migration.

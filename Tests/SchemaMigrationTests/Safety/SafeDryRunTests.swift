@@ -40,6 +40,7 @@ struct SafeDryRunTests {
     #expect(report.rows.map(\.after) == [nil, 40])
     #expect(report.lost == ["Draft"])
     #expect(report.filled == ["Note.slug"])
+    #expect(report.unfilled == [])
     #expect(report.duration > .zero)
     #expect(report.bytesBefore == Int64(before["App.store"]?.count ?? 0))
     #expect(report.bytesAfter > 0)

@@ -19,7 +19,7 @@ struct DryRun {
     }
     guard (FileCall.size(files.url) ?? 0) > 0 else { return DryRunReport(.creates) }
     let identity: StoreIdentity
-    let found: Schema
+    let found: DeclaredModel
     do {
       identity = try StoreIdentity(at: files.url)
     } catch StoreError.notAStore(_, let tables) where tables.isEmpty {
@@ -29,12 +29,13 @@ struct DryRun {
     }
     guard !identity.isMadeBySwiftData else { throw unreadable(StoreError.madeBySwiftData(path: files.path)) }
     if identity.isExactly(schema) { return DryRunReport(.nothing) }
+    if identity.isMigrated(by: plan.steps), let model = identity.model { return try migrate(identity, model) }
     do {
-      found = try identity.schema(in: plan.schemas)
+      found = try identity.schema(in: plan.schemas).declaredModel
     } catch {
       throw MigrationError.migrationFailed(underlying: error, backupAvailableAt: nil)
     }
-    if found.declaredModel.identity() == schema.declaredModel.identity() { return DryRunReport(.nothing) }
+    if found.identity() == schema.declaredModel.identity() { return DryRunReport(.nothing) }
     return try migrate(identity, found)
   }
 
@@ -42,7 +43,7 @@ struct DryRun {
     .storeUnreadable(path: files.path, underlying: error)
   }
 
-  private func migrate(_ identity: StoreIdentity, _ found: Schema) throws -> DryRunReport {
+  private func migrate(_ identity: StoreIdentity, _ found: DeclaredModel) throws -> DryRunReport {
     let folder: URL
     let copy: StoreFiles
     do {
@@ -68,7 +69,7 @@ struct DryRun {
     }
   }
 
-  private func report(on copy: StoreFiles, _ identity: StoreIdentity, _ found: Schema) throws -> DryRunReport {
+  private func report(on copy: StoreFiles, _ identity: StoreIdentity, _ found: DeclaredModel) throws -> DryRunReport {
     let before = try StoreReader.closed(copy.url).read { try (identity.rowCounts(in: $0), Self.bytes($0)) }
     var opened: ModelContainer?
     let duration = try ContinuousClock().measure {
@@ -77,14 +78,34 @@ struct DryRun {
     }
     let after = try opened?.rowCounts() ?? [:]
     let log = FileCall.size(copy.log) ?? 0
-    let bytesAfter = try StoreReader.live(copy.url).read { try Self.bytes($0) }
     let origins = try origins(from: found)
+    let (bytesAfter, unfilled) = try StoreReader.live(copy.url).read { database in
+      (try Self.bytes(database), try origins.filled.filter { try isWithoutValues($0, in: database) })
+    }
     let names = Set(before.0.keys).union(after.keys).sorted()
     return DryRunReport(
       work: .migrates(from: identity.version ?? "", to: schema.version.description),
       rows: names.map { DryRunReport.Rows(entity: $0, before: before.0[$0], after: after[$0]) },
-      lost: origins.lost, filled: origins.filled, duration: duration, bytesBefore: before.1, bytesAfter: bytesAfter,
-      bytesNeeded: before.1 + log)
+      lost: origins.lost, filled: origins.filled.filter { !unfilled.contains($0) }, unfilled: unfilled,
+      duration: duration, bytesBefore: before.1, bytesAfter: bytesAfter, bytesNeeded: before.1 + log)
+  }
+
+  /// Whether no object has a value of a property, such as `Note.slug`, although there are objects. `false` for an entity, and
+  /// for a relationship that has no column of its own.
+  private func isWithoutValues(_ path: String, in database: Database) throws -> Bool {
+    let names = path.split(separator: ".").map(String.init)
+    guard names.count == 2 else { return false }
+    let layout = try StoreLayout(of: schema.declaredModel)
+    var columns =
+      layout.column(of: names[1], in: names[0]).map { [$0.name] }
+      ?? layout.columns(ofComposite: names[1], in: names[0]).map(\.name)
+    if case .ownKey(let column)? = layout.storage(of: names[1], in: names[0]) { columns = [column] }
+    guard !columns.isEmpty else { return false }
+    let values = columns.map { "count(\($0))" }.joined(separator: " + ")
+    let row = try Row.fetchOne(
+      database,
+      sql: "SELECT count(*), \(values) FROM \(layout.table(of: names[0])) WHERE Z_ENT = \(layout.number(of: names[0]))")
+    return row.map { $0[0] > 0 && $0[1] == 0 } ?? false
   }
 
   private static func bytes(_ database: Database) throws -> Int64 {
@@ -92,10 +113,16 @@ struct DryRun {
     return pages * (try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0)
   }
 
-  private func origins(from found: Schema) throws -> PropertyOrigins {
-    var origins = PropertyOrigins(found.declaredModel)
+  private func origins(from found: DeclaredModel) throws -> PropertyOrigins {
+    var origins = PropertyOrigins(found)
     let target = schema.declaredModel.identity()
-    var reached = found.declaredModel
+    var reached = found
+    if !plan.schemas.contains(where: { Schema(versionedSchema: $0).declaredModel.identity() == found.identity() }),
+      let oldest = plan.schemas.map({ Schema(versionedSchema: $0) }).min(by: { $0.version < $1.version })
+    {
+      reached = oldest.declaredModel
+      origins.apply(try InferredMapping(from: found, to: reached, stage: .lightweight))
+    }
     for stage in plan.stages {
       let (from, to) = (Schema(versionedSchema: stage.fromSchema), Schema(versionedSchema: stage.toSchema))
       guard reached.identity() != target, from.declaredModel.identity() == reached.identity() else { continue }
@@ -125,7 +152,8 @@ extension DryRunReport {
   /// The report of a store that is not migrated.
   fileprivate init(_ work: Work) {
     self.init(
-      work: work, rows: [], lost: [], filled: [], duration: .zero, bytesBefore: 0, bytesAfter: 0, bytesNeeded: 0)
+      work: work, rows: [], lost: [], filled: [], unfilled: [], duration: .zero, bytesBefore: 0, bytesAfter: 0,
+      bytesNeeded: 0)
   }
 }
 

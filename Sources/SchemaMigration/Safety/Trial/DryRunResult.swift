@@ -48,6 +48,9 @@ public struct DryRunReport: Sendable, CustomStringConvertible {
   /// The entities and properties, such as `Note.slug`, that take their values from nothing of the old version. They have
   /// what the plan's own code, or their default, gives them.
   public let filled: [String]
+  /// The properties, such as `Note.tagline`, that take their values from nothing of the old version and have none in any
+  /// object: neither the plan nor a default fills them.
+  public let unfilled: [String]
   /// How long the migration of the copy took.
   public let duration: Duration
   /// The size of the database before the migration, in bytes.
@@ -68,6 +71,7 @@ public struct DryRunReport: Sendable, CustomStringConvertible {
       return
         (["The store would be migrated from \(from) to \(to) in \(duration)."] + counts
         + lost.map { "  lost: \($0)" } + filled.map { "  filled: \($0)" }
+        + unfilled.map { "  without a value: \($0)" }
         + ["  \(bytesBefore) → \(bytesAfter) bytes; \(bytesNeeded) bytes are needed meanwhile"]).joined(separator: "\n")
     }
   }
