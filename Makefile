@@ -112,8 +112,9 @@ ci-schemas: ## the same for the action, the workflow and the component, with sch
 	$(BUILD) $(debug)
 	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/CIJobs/schemas
 
-apple-types: ## type-check SystemCalls with Apple's declarations of the C library
-	@SWIFT='$(SWIFT)' Tests/Scripts/AppleTypes/run
+apple-types: ## build, then type-check what only Apple's systems compile
+	$(BUILD) --target Percy $(SWIFTFLAGS)
+	SWIFT='$(SWIFT)' SCHEMALEDGER_BIN_DIR="$$($(BUILD) --show-bin-path $(SWIFTFLAGS))" Tests/Scripts/AppleTypes/run
 
 allocations: setup ## build, then let allocations of SQLite and libgit2 fail in each command
 	$(BUILD) $(debug)
@@ -146,10 +147,11 @@ rules: ## compare the layouts of random models, and a store, with a checker in P
 	$(BUILD) --product WrittenStore $(SWIFTFLAGS)
 	Tests/Scripts/CoreDataRules/run "$$($(BUILD) --show-bin-path $(SWIFTFLAGS))"
 
-install: setup ## build for release and install to PREFIX, with shell completions and man pages
+install: setup ## build for release and install to PREFIX, with shell completions, man pages, and LINKS='strata freezeray'
 	$(BUILD) $(release)
 	install -d "$(bin_folder)" "$(bash_folder)" "$(zsh_folder)" "$(fish_folder)"
 	install -m 755 "$$($(BUILD) $(release) --show-bin-path)/$(program)" Hooks/schemaledger-ci "$(bin_folder)"
+	for name in $(LINKS); do ln -sf $(program) "$(bin_folder)/$$name" || exit 1; done
 	"$(bin_folder)/$(program)" completions bash > "$(bash_folder)/$(program)"
 	"$(bin_folder)/$(program)" completions zsh > "$(zsh_folder)/_$(program)"
 	"$(bin_folder)/$(program)" completions fish > "$(fish_folder)/$(program).fish"
@@ -162,6 +164,8 @@ install: setup ## build for release and install to PREFIX, with shell completion
 	@echo "see: $(program) help install"
 
 uninstall: ## remove the installed files
+	for name in strata freezeray; do \
+	  [ "$$(readlink "$(bin_folder)/$$name")" != $(program) ] || rm -f "$(bin_folder)/$$name"; done
 	rm -f "$(bin_folder)/$(program)" "$(bin_folder)/schemaledger-ci" "$(bash_folder)/$(program)" "$(zsh_folder)/_$(program)" \
 	  "$(fish_folder)/$(program).fish"
 	rm -f "$(man_folder)/man1/$(program).1" "$(man_folder)/man1/$(program)"-*.1 "$(man_folder)/man5/$(program).yml.5" \

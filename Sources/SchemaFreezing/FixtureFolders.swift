@@ -42,6 +42,12 @@ package struct FixtureFolders {
     all = Self.names.map { start.appendingPathComponent($0) }
   }
 
+  /// The path of ``own`` for messages: relative to the current folder if it is inside that.
+  var shownPath: String {
+    let current = FileManager.default.currentDirectoryPath + "/"
+    return own.path.hasPrefix(current) ? String(own.path.dropFirst(current.count)) : own.path
+  }
+
   /// The frozen version with a name; `nil` if there is none.
   package func version(_ version: String) throws -> FrozenVersion? {
     for folder in all {

@@ -31,20 +31,20 @@ public enum SchemaLedgerRuntime {
       return true
     }
     guard isNew else { return try checkDrift(schema, version, in: folders) }
-    report("✅ Frozen schema \(version) → \(folders.own.path)/\(version)/")
+    report("✅ Frozen schema \(version) → \(folders.shownPath)/\(version)/")
   }
 
   /// The files of a version's folder.
   private static func files(
     of built: BuiltVersion, _ version: String, in folders: FixtureFolders
   ) throws -> [String: [UInt8]] {
-    if folders.isFreezeRays { return built.freezeRayFiles }
     let name: Version
     do {
       name = try Version(version)
     } catch {
       throw SchemaLedgerError.custom(error.message)
     }
+    if folders.isFreezeRays { return built.freezeRayFiles }
     return EntryDraft(
       name, schema: built.schema, of: "App", fixture: built.fixture, from: .init(kind: "swift"),
       parents: try parents(of: name, in: folders), model: built.model

@@ -93,6 +93,9 @@ extension LedgerError {
     case .notAStore(let path, let reason): "\(path) is not a SQLite database: \(reason)"
     case .storeInUse(let path): "\(path) cannot be read while another process writes to it"
     case .notScrubbed(let path, let reason): "\(path) cannot be scrubbed: \(reason)"
+    case .storeWithoutModel(let path):
+      "\(path) contains no model of SwiftData or Core Data that can be read, and there are no frozen versions here to compare "
+        + "it with"
     case .foreignStore(let path): "\(path) has no table in common with any frozen version"
     case .storeSaysNothing(let path): "\(path) does not show which migrations it has run"
     case .noFrozenSchema(let version, _):
@@ -251,6 +254,8 @@ extension LedgerError {
     case .storeInUse(let path): "read a copy instead: sqlite3 \(path.shellWord) '.backup copy.sqlite'"
     case .notScrubbed:
       "a CHECK, an index or a foreign key requires more than the form of a text; leave out --scrub to freeze no rows\nor remove the data from a copy of it, and freeze that --with-rows"
+    case .storeWithoutModel(let path):
+      "run this in a repository with a ledger, or name the ledger: schemaledger drift --ledger FOLDER \(path.shellWord)"
     case .foreignStore(let path): "to see what it contains: schemaledger inspect \(path.shellWord)"
     case .storeSaysNothing:
       "it has no tracking table of the migration tool, and no prefix of the migrations produces its schema; schemaledger diff shows how it differs from a version"

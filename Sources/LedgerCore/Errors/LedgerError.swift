@@ -111,6 +111,8 @@ public enum LedgerError: Error, Sendable, Hashable {
   case storeInUse(path: String)
   /// Pseudonyms for its texts do not fit: a CHECK, an index or a foreign key requires more than their form.
   case notScrubbed(path: String, reason: String)
+  /// The store contains no model that can be read, and there is nothing else to compare it with.
+  case storeWithoutModel(path: String)
   /// The store has no table in common with any frozen version.
   case foreignStore(path: String)
   /// Neither a tracking table nor the schema shows which migrations the store has run.

@@ -227,7 +227,9 @@ struct Drift {
       guard let start else { return try replay(steps, after: text.before) }
       for step in steps.dropFirst(start.count) { try step.run(on: start.database) }
       return []
-    case (.command, _): return try built.map { try developed($0, snapshot) } ?? []
+    case (.command(let command), _):
+      guard let built else { return [] }
+      return try developed(built, snapshot).map { try located($0, in: command.package, snapshot, built) }
     case (.models(let declared), _):
       return try modelFindings(declared, text) + cloudKitFindings(built ?? text.build(configuration.buildSettings()))
     case (.room(let schemas), _): return try roomFindings(schemas, text)

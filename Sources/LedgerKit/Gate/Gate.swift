@@ -46,7 +46,7 @@ public struct Gate {
       let committed = try base.map { try Ledger(at: configuration.ledger, in: $0) }
       let ledger = try Ledger(at: configuration.ledger, in: candidate, knowing: committed)
       let drift = try drift(committed, ledger, in: candidate, after: base)
-      findings += try await drift.declaredFindings(definition, built, with: runner)
+      findings += try await drift.declaredFindings(definition, built, in: candidate, with: runner)
       findings += try drift.cloudKitFindings(built)
       let known = Set(findings.filter { $0.severity == .error }.compactMap(\.version))
       let frozen = committed ?? ledger

@@ -17,6 +17,8 @@ public struct StoreDrift: Sendable {
     case sameSchema
     /// This version has the fewest differences.
     case nearest
+    /// The model in the store itself is compared with its tables.
+    case ownModel
   }
 
   /// The name that the user gave.
@@ -31,6 +33,11 @@ public struct StoreDrift: Sendable {
   public let diff: SchemaDiff
   /// Whether there is a history to search for versions, or a record of it.
   public let isHistoryKnown: Bool
+
+  /// Creates the drift of a store from the model that is in it.
+  init(_ name: String, ofModel title: String, _ diff: SchemaDiff) {
+    (self.name, against, version, basis, self.diff, isHistoryKnown) = (name, title, nil, .ownModel, diff, false)
+  }
 
   /// A requested version.
   fileprivate typealias Target = (side: SchemaSide, version: Version?)

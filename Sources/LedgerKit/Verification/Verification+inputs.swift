@@ -115,7 +115,7 @@ extension Verification {
       drift.findings(
         for: source.definition, in: present, built: source.built, triesOtherLineages: options.triesOtherLineages))
     if let built = source.built, let runner = source.runner {
-      drifted += try await drift.declaredFindings(source.definition, built, with: runner)
+      drifted += try await drift.declaredFindings(source.definition, built, in: present, with: runner)
       drifted += try drift.cloudKitFindings(built)
     }
     drifted.removeAll { finding in

@@ -6,7 +6,7 @@ package import SQLiteSyntax
 /// They are part of the schema, because SwiftData creates them: a store with different ones is a different store. Their
 /// rows are not the user's.
 package enum StoreSystemTables {
-  private static let names: Set<Identifier> = [
+  package static let names: Set<Identifier> = [
     "z_primarykey", "z_metadata", "z_modelcache", "achange", "atransaction", "atransactionstring",
   ]
 

@@ -14,6 +14,8 @@ struct DriftCommand: ParsableCommand {
       More than ten files, a folder or a list are reported in groups, and each difference is named once. A file that cannot \
       be read does not end the run.
 
+      Without a ledger, a file of SwiftData or Core Data is compared with the model that it contains.
+
       The exit status is 1 if the schemas are reordered or changed, and 2 if a file could not be opened.
 
       With --source, a file of SwiftData or Core Data is compared with the models that the source declares, and each \
@@ -51,9 +53,23 @@ struct DriftCommand: ParsableCommand {
       let drifts = try SourceDrifts(at: against, in: repository, configuration)
       return try list.run("drift", options, paths) { try drifts.compare($0.path, named: $0.name) }
     }
-    let versions = try ledger.versions(options, only: true)
+    let versions: FrozenVersions
+    do {
+      versions = try ledger.versions(options, only: true)
+    } catch  where against == nil && ledger.ledger == nil && Self.hasNoLedger(error) {
+      return try list.run("drift", options, try list.paths(options)) {
+        try StoreDrift.fromOwnModel($0.path, named: $0.name)
+      }
+    }
     let paths = try list.paths(options)
     let drifts = try StoreDrifts(against: against, folder: options.directory, in: versions)
     try list.run("drift", options, paths) { try drifts.compare($0.path, named: $0.name) }
+  }
+
+  /// Whether there are no frozen versions here, so that a file can only be compared with its own model.
+  private static func hasNoLedger(_ error: any Error) -> Bool {
+    if case GitError.notARepository = error { return true }
+    if case LedgerError.noConfiguration = error { return true }
+    return false
   }
 }

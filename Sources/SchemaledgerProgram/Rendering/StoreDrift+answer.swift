@@ -41,7 +41,7 @@ extension StoreDrift: StoreAnswer {
 
   private var reason: DisplayText {
     switch basis {
-    case .asked: ""
+    case .asked, .ownModel: ""
     case .claimed(let decision): "  (the version in \(decision.place))"
     case .sameSchema: "  (a version with the same schema)"
     case .nearest: "  (the nearest version)"
@@ -56,6 +56,7 @@ extension StoreDrift: StoreAnswer {
     case .claimed(.model): "model"
     case .sameSchema: "sameSchema"
     case .nearest: "nearest"
+    case .ownModel: "ownModel"
     }
   }
 }

@@ -13,7 +13,7 @@ expect 0 schemaledger show 1.0.0 -- 'Exercise: lifts, name, weightSteps'
 say 'an edit of a version that has shipped is stopped, and explained'
 sed -i.bak 's/public var reps: Int$/public var reps: Int?/' Sources/CaracModels/SchemaV1.swift
 rm Sources/CaracModels/SchemaV1.swift.bak
-expect 1 git commit -qam 'Repetitions may be unknown' -- 'SL201' 'model Lift.reps: was required, is optional'
+expect 1 git commit -qam 'Repetitions may be unknown' -- "Sources/CaracModels/SchemaV1.swift:14: today's source" 'SL201' 'model Lift.reps: was required, is optional'
 git restore --staged --worktree .
 
 say 'version 2: a rename, a default, an optional property'
