@@ -2,7 +2,7 @@ import Foundation
 
 /// Does one piece of work on one store and prints how many microseconds it took, from opening the store to the end.
 ///
-///     ModelBench make COUNT FILE
+///     ModelBench make|make-posts COUNT FILE
 ///     ModelBench ours|reference WORK COUNT FILE
 @main
 enum ModelBench {
@@ -13,6 +13,7 @@ enum ModelBench {
     }
     let url = URL(fileURLWithPath: file)
     if arguments.first == "make" { return try Work.make(count, at: url) }
+    if arguments.first == "make-posts" { return try PostsChain.make(count, at: url) }
     guard arguments.count == 4, let work = Work(rawValue: arguments[2]) else { usage() }
     let clock = ContinuousClock()
     let time = try clock.measure {
@@ -23,7 +24,8 @@ enum ModelBench {
 
   private static func usage() -> Never {
     let works = Work.allCases.map(\.rawValue).joined(separator: "|")
-    FileHandle.standardError.write(Data("usage: ModelBench make|ours|reference [\(works)] COUNT FILE\n".utf8))
+    let usage = "usage: ModelBench make|make-posts|ours|reference [\(works)] COUNT FILE\n"
+    FileHandle.standardError.write(Data(usage.utf8))
     exit(64)
   }
 }

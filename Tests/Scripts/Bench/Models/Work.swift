@@ -4,7 +4,7 @@ import SchemaModel
 
 /// The work to measure, with SchemaModel and with GRDB's records or SQL on the same tables.
 enum Work: String, CaseIterable {
-  case insert, fetch, find, save, add, rename, drop, rewrite, rewriteEach, enumerate, fill, retitle
+  case insert, fetch, find, save, add, rename, drop, rewrite, rewriteEach, enumerate, fill, retitle, chain
 
   static let findings = 2000
   static let saves = 2000
@@ -56,6 +56,7 @@ enum Work: String, CaseIterable {
     case .rewrite, .rewriteEach: try Self.migrate(url, Added.self, RewrittenPlan.self)
     case .fill: try BenchPlans.migrate(url, to: Filled.self, BenchPlans.filled)
     case .retitle: try BenchPlans.migrate(url, to: Retitled.self, BenchPlans.retitled)
+    case .chain: try BenchPlans.migrate(url, to: PostsV4.self, PostsChain.plan)
     case .enumerate:
       var sum = 0
       try ModelContext(Self.container(url)).enumerate(FetchDescriptor<First.User>()) { sum += $0.age }
@@ -96,6 +97,7 @@ enum Work: String, CaseIterable {
     case .add: try Self.run(pool, "ALTER TABLE ZUSER ADD COLUMN ZLEVEL INTEGER; UPDATE ZUSER SET ZLEVEL = 7")
     case .rename, .retitle: try Self.run(pool, "ALTER TABLE ZUSER RENAME COLUMN ZNAME TO ZTITLE")
     case .drop: try Self.run(pool, "ALTER TABLE ZUSER DROP COLUMN ZAGE")
+    case .chain: try Self.run(pool, PostsChain.statements)
     case .rewrite:
       try Self.run(
         pool,

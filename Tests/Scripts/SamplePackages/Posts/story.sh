@@ -10,7 +10,7 @@ expect 0 schemaledger freeze 2.0.0 -- 'froze 2.0.0'
 
 say 'versions 3 and 4: a rename, and required properties that the plan fills'
 cp "$later/PostsSchemaV3.swift" "$later/PostsSchemaV4.swift" "$later/PostsPlan.swift" $models/
-cp "$later/MigrationTests.swift" Tests/PostsModelsTests/
+cp "$later/MigrationChainTests.swift" Tests/PostsModelsTests/
 git add . && expect 0 git commit -qm 'Authors, slugs and notes'
 expect 0 schemaledger freeze 3.0.0 -- 'froze 3.0.0'
 expect 0 schemaledger freeze 4.0.0 -- 'froze 4.0.0'

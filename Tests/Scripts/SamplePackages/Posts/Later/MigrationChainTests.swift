@@ -7,7 +7,7 @@ import Testing
 
 /// The whole chain, from stores with objects and from the frozen versions.
 @Suite("Migrations")
-struct MigrationTests: MigrationTestCase {
+struct MigrationChainTests: MigrationTestCase {
   @Test("a post of the first version keeps its text under the new name, and gets an author and a slug")
   func chain() async throws {
     let created = Date(timeIntervalSince1970: 1_700_000_000)
