@@ -215,6 +215,42 @@ struct SetupTests {
     static var migrationPlan: any PercyMigrationPlan.Type { FailingPlan.self }
   }
 
+  /// The plan of an app that is older than the store.
+  enum OlderPlan: ForwardMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [PeopleV1.self, PeopleV2.self] }
+    static var stages: [MigrationStage] { [ForwardPlan.migrateV1toV2] }
+  }
+
+  struct Older: LocalConfiguration {
+    static var versionedSchema: any VersionedSchema.Type { PeopleV2.self }
+    static var migrationPlan: any PercyMigrationPlan.Type { OlderPlan.self }
+  }
+
+  @Test("an app that is too old for the store says which version is needed, whether its plan knows that or not")
+  func tooOld() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    do {
+      let percy = try await Percy.Container(configuration: Local.V3.self, storeDirectory: folder)
+      try await percy.setup()
+    }
+    let configurations: [any PercyConfiguration.Type] = [Older.self, Local.V2.self]
+    for configuration in configurations {
+      let percy = try await Self.container(configuration, folder)
+      let error = await #expect(throws: PercyError.self) { try await percy.setup() }
+      let reason = error?.errorDescription ?? ""
+      #expect(
+        reason.hasSuffix(
+          "\(store.path) has version 3.0.0, and this program uses version 2.0.0\n"
+            + "hint: use the version of the program that wrote it, or a newer one"), "\(reason)")
+    }
+  }
+
+  private static func container<Configuration: PercyConfiguration>(
+    _ configuration: Configuration.Type, _ folder: URL
+  ) async throws -> Percy.Container {
+    try await Percy.Container(configuration: configuration, storeDirectory: folder)
+  }
+
   @Test("a failed migration leaves the store as it was")
   func failure() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }

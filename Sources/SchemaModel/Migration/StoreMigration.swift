@@ -82,6 +82,10 @@ struct StoreMigration {
       return try StagePath(from: name(from), to: name(to), versions: models, stages: steps).positions
     } catch {
       if case .downwardLightweight = error { throw SwiftDataError.backwardMigration.because(error.message) }
+      // Another program has migrated the store, and this one has no stage that leads back.
+      guard from.version <= to.version else {
+        throw StoreError.newer(path: path, found: name(from), newest: name(to))
+      }
       throw StoreError.noPath(reason: "\(error.message); \(error.hint)")
     }
   }

@@ -20,7 +20,7 @@ extension StoreError {
     case .editedVersion(let path, let version, let differences):
       "\(path) is marked as version \(version), but its models differ from the code's:\(Self.lines(differences))"
     case .newer(let path, let found, let newest):
-      "\(path) has version \(found); the newest version in the code is \(newest)"
+      "\(path) has version \(found), and this program uses version \(newest)"
     case .migratedElsewhere(let path, let opened, let found):
       "\(path) had version \(opened) when this container opened it, and another container has migrated it to version "
         + "\(found); nothing is read from it or written to it"

@@ -29,7 +29,7 @@ public enum StoreError: Error, Sendable, CustomStringConvertible {
   /// The store has a version's identifier, but different models: the version was edited after release, or the store
   /// comes from another branch.
   case editedVersion(path: String, version: String, differences: [String])
-  /// The store's version is newer than every version of the plan.
+  /// The store's version is newer than the one that the program uses, and no stage leads back.
   case newer(path: String, found: String, newest: String)
   /// Another container has migrated the store since this one opened it, for example one in another process.
   case migratedElsewhere(path: String, opened: String, found: String)
