@@ -92,6 +92,49 @@ struct EndedContextTests {
     #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
   }
 
+  @Test("an object that was never saved is not kept, and keeps nothing")
+  func unsavedObject() throws {
+    weak var kept: BackingData?
+    do {
+      let book = try #require(try ModelContext(container).fetch(FetchDescriptor<Book>()).first)
+      var context: ModelContext? = ModelContext(container)
+      let other = try #require(try context?.fetch(FetchDescriptor<Book>()).first)
+      other.author = Author(name: "new")
+      context = nil
+      #expect(other.author?.name == "Ada")
+      book.author = other.author
+      kept = other.persistentBackingData
+    }
+    #expect(kept == nil)
+  }
+
+  @Test("an object that a delete rule is going to delete does not exist")
+  func cascade() throws {
+    let library = try ModelContainer(
+      for: Shelf.self, Volume.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(library)
+    let shelf = Shelf()
+    shelf.volumes = [Volume()]
+    context.insert(shelf)
+    try context.save()
+    let volume = shelf.volumes[0].persistentModelID
+    let there: Volume? = try context.existingModel(for: volume)
+    #expect(there != nil)
+    context.delete(shelf)
+    let gone: Volume? = try context.existingModel(for: volume)
+    #expect(gone == nil)
+  }
+
+  @Model final class Shelf {
+    @Relationship(deleteRule: .cascade, inverse: \Volume.shelf) var volumes: [Volume] = []
+    init() {}
+  }
+
+  @Model final class Volume {
+    var shelf: Shelf?
+    init() {}
+  }
+
   @Test("nothing is kept in memory")
   func released() throws {
     weak var author: Author?

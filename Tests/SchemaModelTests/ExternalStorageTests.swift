@@ -232,7 +232,7 @@ final class ExternalStorageTests {
     try fill()
     let own = fileNames()
     let support = folder.appendingPathComponent(".Album_SUPPORT")
-    let mark = support.appendingPathComponent("unsettled-1")
+    let mark = support.appendingPathComponent("unsettled-Album.store-1")
     #expect(try FileManager.default.contentsOfDirectory(atPath: support.path) == ["_EXTERNAL_DATA"])
     try large.write(to: files.appendingPathComponent("left"))
     // Without a mark, all processes have ended their transactions.
@@ -244,6 +244,14 @@ final class ExternalStorageTests {
     _ = try open()
     #expect(fileNames() == own)
     #expect(!FileManager.default.fileExists(atPath: mark.path))
+    // Another store's files are in the same folder.
+    let other = folder.appendingPathComponent("Album.sqlite")
+    for file in [mark, files.appendingPathComponent("of the other"), other] { try Data().write(to: file) }
+    _ = try open()
+    #expect(fileNames() == (own + ["of the other"]).sorted())
+    try FileManager.default.removeItem(at: other)
+    _ = try open()
+    #expect(fileNames() == own)
     #expect(try photos(ModelContext(open())).map(\.image) == [small, large, nil])
   }
 

@@ -112,6 +112,9 @@ struct SharedStoreTests {
     // The same models under another name are the same version.
     let renamed = Schema([V1.Note.self], version: Schema.Version(1, 0, 1))
     let second = try ModelContainer(for: renamed, configurations: ModelConfiguration(url: url))
+    // Models without a version do not lower the store's: older code must recognise it.
+    _ = try ModelContainer(for: V1.Note.self, configurations: ModelConfiguration(url: url))
+    #expect(try StoreIdentity(at: url).version == "1.0.1")
     context.insert(V1.Note(title: "last"))
     try context.save()
     #expect(try ModelContext(second).fetchCount(FetchDescriptor<V1.Note>()) == 5)

@@ -104,8 +104,8 @@ public final class ModelContainer: Sendable, Equatable {
   /// - Throws: `StoreError`.
   public func deleteAllData() throws {
     for store in stores {
+      let files = ExternalChanges(in: store.external)
       do {
-        let files = ExternalChanges(in: store.external)
         try store.connection.write { database in
           let columns = ExternalColumns(of: store.schema.declaredModel, store.layout)
           for column in try columns.references(in: database) { files.release(column) }
@@ -114,6 +114,7 @@ public final class ModelContainer: Sendable, Equatable {
         }
         files.commit()
       } catch {
+        files.rollBack()
         throw StoreError.of(error, store.path)
       }
     }

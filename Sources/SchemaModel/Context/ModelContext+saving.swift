@@ -27,12 +27,18 @@ extension ModelContext {
       try followDeleteRules()
       let runs = try container.stores.map { try SaveRun(self, $0) }.filter { !$0.isEmpty }
       for run in runs where run.store.isReadOnly { throw StoreError.readOnly(path: run.store.path) }
+      let points = runs.map(\.external.point)
       do {
         try write(runs[...])
       } catch {
-        for run in runs {
+        for (run, point) in zip(runs, points) {
+          if run.isCommitted {
+            run.external.commit()
+            finish(run)
+            continue
+          }
           run.discardKeys()
-          if run.store.stageFiles == nil { run.external.rollBack() }
+          if run.store.stageFiles == nil { run.external.rollBack() } else { run.external.rollBack(to: point) }
         }
         throw error
       }
@@ -44,7 +50,8 @@ extension ModelContext {
   }
 
   /// Writes each store within the transaction of the store before it, so that all are rolled back if one fails. Only
-  /// the failure of a commit itself, after the stores behind it are committed, leaves them with different changes.
+  /// the failure of a commit itself, after the stores behind it are committed, leaves them with different changes: those that
+  /// are committed are saved, and the others are not.
   private func write(_ runs: ArraySlice<SaveRun>) throws {
     guard let run = runs.first else { return }
     do {
@@ -52,6 +59,7 @@ extension ModelContext {
         try run.write(to: database)
         try write(runs.dropFirst())
       }
+      run.isCommitted = true
     } catch {
       throw StoreError.of(error, run.store.path)
     }

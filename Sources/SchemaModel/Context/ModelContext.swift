@@ -68,7 +68,10 @@ public final class ModelContext: Equatable {
   deinit {
     // Objects that refer to each other would keep each other alive. Their references to the context have already ended.
     let linked = registered.linked
-    for data in linked { data.releaseLinks() }
+    for data in linked {
+      data.releaseUnsavedObjects()
+      data.releaseLinks()
+    }
     for model in insertedModels { model.persistentBackingData.detach() }
     ownLink?.end()
     // Nobody looks for objects without relationships any more.
@@ -239,11 +242,13 @@ public final class ModelContext: Equatable {
   }
 
   /// The object with an identifier, fetched from the store; `nil` if its row no longer exists, if the object is going to be
-  /// deleted, or if the identifier belongs to another store. SwiftData has no such function: its `model(for:)` does not say
+  /// deleted, if the identifier belongs to another store, or if it is the temporary one of an object that was saved since.
+  /// SwiftData has no such function: its `model(for:)` does not say
   /// whether the row exists, and `registeredModel(for:)` does not look for it.
   ///
   /// - Throws: `StoreError` if the row cannot be read.
   public func existingModel<T: PersistentModel>(for identifier: PersistentIdentifier) throws -> T? {
+    try followDeleteRules()
     let found: (any PersistentModel)?
     if identifier.id.isTemporary {
       found = insertedModels.first { $0.persistentModelID == identifier }

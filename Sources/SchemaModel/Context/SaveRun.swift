@@ -20,6 +20,8 @@ final class SaveRun {
   /// Recorded when the save ends, before the objects lose their keys.
   var deletedIdentifiers: [PersistentIdentifier] = []
   var merged: [Merge] = []
+  /// Whether the store has the changes, whatever happens to those of other stores.
+  var isCommitted = false
   /// New objects that update an existing row.
   var updates: Set<ObjectIdentifier> = []
   /// New objects that update the row of another new object.

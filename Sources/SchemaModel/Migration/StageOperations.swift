@@ -47,18 +47,22 @@ package struct MigrationSteps: Sendable {
   package let schemas: [any VersionedSchema.Type]
   /// The steps between the versions. If there are none, each version is migrated to the next by inference.
   package let stages: [MigrationStage]
+  /// Whether stores of versions whose code was deleted are migrated by inference.
+  let infersDeletedVersions: Bool
   /// The type of the plan; `nil` for a plan that is a value.
   let type: (any SchemaMigrationPlan.Type)?
 
   package init(schemas: [any VersionedSchema.Type], stages: [MigrationStage]) {
     self.schemas = schemas
     self.stages = stages
+    infersDeletedVersions = false
     type = nil
   }
 
   package init(_ plan: any SchemaMigrationPlan.Type) {
     schemas = plan.schemas
     stages = plan.stages
+    infersDeletedVersions = plan.infersDeletedVersions
     type = plan
   }
 }

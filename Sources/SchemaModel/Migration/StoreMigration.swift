@@ -83,7 +83,7 @@ struct StoreMigration {
     } catch {
       if case .downwardLightweight = error { throw SwiftDataError.backwardMigration.because(error.message) }
       // Another program has migrated the store, and this one has no stage that leads back.
-      guard from.version <= to.version else {
+      if case .gap(_, _, nil) = error, from.version > to.version {
         throw StoreError.newer(path: path, found: name(from), newest: name(to))
       }
       throw StoreError.noPath(reason: "\(error.message); \(error.hint)")

@@ -13,6 +13,14 @@ extension BackingData {
     }
   }
 
+  /// Puts what is stored in the place of objects that are not saved, when the context ends.
+  func releaseUnsavedObjects() {
+    for slot in entity.linkSlots {
+      guard case .object(let model) = values[slot], model.persistentBackingData.key == nil else { continue }
+      values[slot] = original.first { $0.slot == slot }?.value ?? .nothing
+    }
+  }
+
   /// Discards the loaded to-many relationships, so that the next access fetches them again.
   ///
   /// - Returns: whether there were any.

@@ -241,8 +241,13 @@ extension BackingData {
     return other
   }
 
+  /// Whether the program has released the context of this stored object.
+  private var isLeft: Bool { link != nil && context == nil }
+
   /// Adds `other` after it has set its relationship to this object.
   private func add(_ other: BackingData, to property: PropertyDescription) {
+    // Nothing would end the references of two such objects to each other.
+    if isLeft { return }
     guard let model = other.model, let property = entity.counterpart(of: property) else { return }
     let slot = property.slot
     guard property.relationship?.isToMany == true else {

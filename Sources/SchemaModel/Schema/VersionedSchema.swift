@@ -21,6 +21,16 @@ public protocol SchemaMigrationPlan: SendableMetatype {
   static var schemas: [any VersionedSchema.Type] { get }
   /// The steps between the versions. If there are none, each version is migrated to the next by inference.
   static var stages: [MigrationStage] { get }
+  /// Whether a store of a version that is older than all of ``schemas`` is migrated to the oldest of them by inference, from the
+  /// models in the store. Declare it as `true` if the code of old versions was deleted, and the stages that began with them were
+  /// lightweight. The default is `false`: such a store is refused, because a deleted custom stage may have done more. SwiftData
+  /// has no such property.
+  static var infersDeletedVersions: Bool { get }
+}
+
+extension SchemaMigrationPlan {
+  /// `false`
+  public static var infersDeletedVersions: Bool { false }
 }
 
 /// A migration step from one version to another.

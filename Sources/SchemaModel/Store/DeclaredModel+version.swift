@@ -36,14 +36,12 @@ extension DeclaredModel {
     throw .newer(path: path, found: version, newest: newest.description)
   }
 
-  /// The version to which a store with this model can be mapped although its own version is no longer in the plan, because the
-  /// code was deleted: the oldest one, if that drops nothing, and if all stages of the plan are inferred, too. A deleted custom
-  /// stage may have done more. `nil` also for a version that the plan has.
+  /// The version to which a store with this model is mapped if its own version is older than those of the plan, and the plan
+  /// allows that: the oldest one. `nil` also for a version that the plan has.
   func successor(in steps: MigrationSteps) -> Schema? {
     let versions = steps.schemas.map { Schema(versionedSchema: $0) }
-    guard version(in: versions) == nil, let number = Schema.Version(version),
-      let oldest = versions.min(by: { $0.version < $1.version }), number < oldest.version,
-      steps.stages.allSatisfy(\.isLightweight), DroppedValues.all(from: self, to: oldest.declaredModel).isEmpty
+    guard steps.infersDeletedVersions, version(in: versions) == nil, let number = Schema.Version(version),
+      let oldest = versions.min(by: { $0.version < $1.version }), number < oldest.version
     else { return nil }
     return oldest
   }

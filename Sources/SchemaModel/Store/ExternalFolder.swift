@@ -13,10 +13,12 @@ struct ExternalFolder: Sendable {
   static let smallestFile = 131_072
 
   private let url: URL?
+  private let store: URL?
 
   /// - Parameter store: the store's file; `nil` for a store in memory.
   init(ofStore store: URL?) {
     url = store.map(Self.url)
+    self.store = store
   }
 
   static func url(ofStore store: URL) -> URL {
@@ -76,7 +78,7 @@ struct ExternalFolder: Sendable {
 
   /// The folder with the marks, which is beside the files. SwiftData ignores what it does not know there.
   private var marks: URL? { url?.deletingLastPathComponent() }
-  private static let markPrefix = "unsettled-"
+  private var markPrefix: String { "unsettled-\(store?.lastPathComponent ?? "")-" }
 
   /// Leaves a mark.
   ///
@@ -84,7 +86,7 @@ struct ExternalFolder: Sendable {
   func mark() throws -> URL? {
     guard let marks else { return nil }
     try FileManager.default.createDirectory(at: marks, withIntermediateDirectories: true)
-    let mark = marks.appendingPathComponent(Self.markPrefix + UUID().uuidString)
+    let mark = marks.appendingPathComponent(markPrefix + UUID().uuidString)
     try Data().write(to: mark)
     return mark
   }
@@ -92,15 +94,44 @@ struct ExternalFolder: Sendable {
   /// Removes files to which no row refers, if a killed process has left a mark. Call it in a transaction that writes, because
   /// no other process then has files that its rows do not refer to yet.
   ///
+  /// Nothing is removed if another store may have files in the same folder, as `App.sqlite` has beside `App.store`: the name
+  /// of a file does not say to which store it belongs.
+  ///
   /// - Parameter references: the names of the files to which rows refer.
   func collectFiles(keeping references: () throws -> Set<String>) throws {
     let files = FileManager.default
     guard let url, let marks, let names = try? files.contentsOfDirectory(atPath: marks.path) else { return }
-    let found = names.filter { $0.hasPrefix(Self.markPrefix) }
-    guard !found.isEmpty else { return }
+    let found = names.filter { $0.hasPrefix(markPrefix) }
+    guard !found.isEmpty, !isShared else { return }
     let kept = try references()
+    makeDurable()
     remove(((try? files.contentsOfDirectory(atPath: url.path)) ?? []).filter { !kept.contains($0) })
     for name in found { try? files.removeItem(at: marks.appendingPathComponent(name)) }
+  }
+
+  /// Whether the folder of the store has another file with the same name but for its extension.
+  private var isShared: Bool {
+    guard let store else { return false }
+    let stem = store.deletingPathExtension().lastPathComponent
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: store.deletingLastPathComponent().path)) ?? []
+    let own = ["", "-wal", "-shm", "-journal"].map { store.lastPathComponent + $0 }
+    return names.contains { !own.contains($0) && ($0 as NSString).deletingPathExtension == stem }
+  }
+
+  /// Makes what was committed durable, so that a power failure does not bring back rows that refer to a file which is about to
+  /// be removed. GRDB commits without it in WAL mode. No lock is lost: SQLite has none on the log.
+  /// https://www.sqlite.org/pragma.html#pragma_synchronous
+  private func makeDurable() {
+    guard let store, let log = try? FileHandle(forWritingTo: URL(fileURLWithPath: store.path + "-wal")) else { return }
+    try? log.synchronize()
+    try? log.close()
+  }
+
+  /// Removes files to which the rows of a committed transaction no longer refer.
+  func removeReleased(_ names: Set<String>) {
+    guard !names.isEmpty else { return }
+    makeDurable()
+    remove(names)
   }
 
   /// Removes files. A file that cannot be removed only takes space.
@@ -157,16 +188,32 @@ final class ExternalChanges: @unchecked Sendable {
 
   /// Removes the files that no row refers to. Call it after the transaction was committed.
   func commit() {
-    settle(released)
+    folder.removeReleased(released)
+    settle()
   }
 
   /// Removes the files that the transaction has created. Call it after the transaction was rolled back.
   func rollBack() {
-    settle(created)
+    folder.remove(created)
+    settle()
   }
 
-  private func settle(_ unused: Set<String>) {
-    folder.remove(unused)
+  /// What a part of the transaction has created and released, for ``rollBack(to:)``.
+  struct Point {
+    fileprivate let created: Set<String>
+    fileprivate let released: Set<String>
+  }
+
+  var point: Point { Point(created: created, released: released) }
+
+  /// Removes the files that were created after a point, and keeps those that were released after it. Call it after a part of
+  /// the transaction was rolled back.
+  func rollBack(to point: Point) {
+    folder.remove(created.subtracting(point.created))
+    (created, released) = (point.created, point.released)
+  }
+
+  private func settle() {
     if let mark { try? FileManager.default.removeItem(at: mark) }
     released = []
     created = []

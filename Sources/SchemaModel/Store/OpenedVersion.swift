@@ -10,35 +10,41 @@ internal import Synchronization
 final class OpenedVersion: Sendable {
   private let path: String
   private let metadata: StoreMetadataRow
-  /// What a store that SwiftData created is read as.
+  /// What a store that SwiftData created is read as, and how.
   private let declared: DeclaredModel
+  private let layout: StoreLayout
   /// SQLite's schema cookie, at the last transaction whose metadata was found to be those of this version. Every change
   /// of a table changes it, and so does every migration.
   /// https://www.sqlite.org/pragma.html#pragma_schema_version
   private let cookie: Atomic<Int64>
 
   /// - Parameter database: the transaction in which the container found or made the version.
-  init(_ metadata: StoreMetadataRow, declared: DeclaredModel, path: String, in database: Database) throws {
+  init(
+    _ metadata: StoreMetadataRow, declared: DeclaredModel, layout: StoreLayout, path: String, in database: Database
+  ) throws {
     self.path = path
     self.metadata = metadata
     self.declared = declared
+    self.layout = layout
     cookie = Atomic(try Self.cookie(database))
   }
 
   /// Checks that the store still has the version.
   ///
-  /// - Throws: `StoreError.migratedElsewhere`, or `.unreadableModels` for a store that SwiftData has migrated.
+  /// - Throws: `StoreError.migratedElsewhere`; for a store of SwiftData also `.unreadableModels` and `.editedVersion`.
   func check(_ database: Database) throws {
     let found = try Self.cookie(database)
     guard found != cookie.load(ordering: .relaxed) else { return }
     // Other changes of the schema, such as an index or VACUUM, leave the version as it is.
     guard let now = try StoreMetadataRow.read(database) else { throw error(found: "unknown") }
     if let model = metadata.model {
-      guard now.identifier == metadata.identifier, now.model?.identity() == model.identity() else {
-        throw error(found: now.versions.first ?? "unknown")
-      }
+      guard now.identifier == metadata.identifier else { throw error(found: "of another store, \(now.identifier)") }
+      guard now.model?.identity() == model.identity() else { throw error(found: now.versions.first ?? "unknown") }
     } else {
-      try ForeignStore(database, path: path).check(declared)
+      let store = try ForeignStore(database, path: path)
+      try store.check(declared)
+      // The numbers of entities follow from the names of all.
+      guard store.layout == layout else { throw error(found: now.versions.first ?? "unknown") }
     }
     cookie.store(found, ordering: .relaxed)
   }

@@ -68,7 +68,9 @@ extension StoreError {
     case .madeBySwiftData: "open it with allowsSave: false; Apple's frameworks would reject the store after a write"
     case .unreadableModels: "open it once with the program that created it, and report this if it can read the store"
     case .invalidSchema: nil
-    case .unknownVersion: "add the version it was created with to the plan's schemas again"
+    case .unknownVersion:
+      "add the version it was created with to the plan's schemas again; if its code was deleted, and its stages were lightweight, "
+        + "declare infersDeletedVersions in the plan"
     case .editedVersion: "restore the released models, and put the change into a new version with a stage"
     case .newer: "use the version of the program that wrote it, or a newer one"
     case .migratedElsewhere: "create a new container, in a program that has the store's new version"

@@ -37,7 +37,7 @@ struct StoreOpening {
       ? try prepare(connection, ownLayout, external)
       : try connection.read { database in
         let (metadata, layout) = try check(database, ownLayout)
-        return (metadata, layout, try openedVersion(metadata, database))
+        return (metadata, layout, try openedVersion(metadata, layout, database))
       }
     return Store(
       identifier: metadata.identifier, schema: schema, layout: layout,
@@ -46,8 +46,10 @@ struct StoreOpening {
       isForeign: metadata.model == nil, index: index)
   }
 
-  private func openedVersion(_ metadata: StoreMetadataRow, _ database: Database) throws -> OpenedVersion {
-    try OpenedVersion(metadata, declared: schema.declaredModel, path: path, in: database)
+  private func openedVersion(
+    _ metadata: StoreMetadataRow, _ layout: StoreLayout, _ database: Database
+  ) throws -> OpenedVersion {
+    try OpenedVersion(metadata, declared: schema.declaredModel, layout: layout, path: path, in: database)
   }
 
   private func prepare(
@@ -57,7 +59,7 @@ struct StoreOpening {
     do {
       let opened = try connection.write { database in
         let metadata = try prepare(database, layout, files)
-        return (metadata, layout, try openedVersion(metadata, database))
+        return (metadata, layout, try openedVersion(metadata, layout, database))
       }
       files.commit()
       return opened
@@ -148,7 +150,8 @@ struct StoreOpening {
     guard let model = metadata.model else { throw StoreError.madeBySwiftData(path: path) }
     try files.folder.collectFiles { try ExternalColumns(of: model, StoreLayout(of: model)).files(in: database) }
     guard model.identity() != schema.declaredModel.identity() else {
-      if model.version != schema.declaredModel.version {
+      // Models without a version have the lowest one. It does not replace a higher one, which older code must recognise.
+      if Schema.Version(model.version).map({ $0 < schema.version }) ?? true {
         try metadata.with(schema.declaredModel).write(to: database)
       }
       return metadata

@@ -66,6 +66,8 @@ struct FixedBackup {
       let former = try DatabaseQueue(path: backup.path, configuration: configuration)
       let mode = try former.writeWithoutTransaction { try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE") }
       guard mode == "delete" else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
+      // SQLite does not say if it could not remove the log.
+      try removeCompanions()
       try former.inTransaction(.exclusive) { _ in
         try rename(copy)
         return .rollback

@@ -32,6 +32,8 @@ struct StoreRestore {
     try environment.moving(files.url)
     try journal.write(files)
     try StoreUse.checkStillUnused(files, folder)
+    // A container that was opened before there was a journal may have removed files to which no row refers yet.
+    try restoreExternalFiles(of: backup.folder)
     try finish(journal)
   }
 
