@@ -36,7 +36,7 @@ struct FixtureWriting {
   func write(_ files: [String: [UInt8]], of version: String) throws {
     let target = folder.appendingPathComponent(version)
     removeLeftovers()
-    try removeUnfinished(target)
+    try removeUnfinished(target, files)
     let fresh = folder.appendingPathComponent(Self.prefix + version)
     do {
       try FileManager.default.createDirectory(at: fresh, withIntermediateDirectories: false)
@@ -62,8 +62,11 @@ struct FixtureWriting {
   }
 
   /// Removes the folder of a version that a killed process has left: earlier versions of this library wrote into the
-  /// folder itself. A folder with any other file is kept, and the version cannot be written then.
-  private func removeUnfinished(_ target: URL) throws {
+  /// folder itself. A folder with any other file, or with another content than the version has, is kept, and the version
+  /// cannot be written then: somebody may have lost `entry.json` of a frozen version.
+  ///
+  /// - Parameter files: the files of the version.
+  private func removeUnfinished(_ target: URL, _ version: [String: [UInt8]]) throws {
     let files = FileManager.default
     guard let names = try? files.contentsOfDirectory(atPath: target.path) else { return }
     let known: Set = ["App.sqlite", "model.json", "schema.json", "schema.sha256", "schema.sql"]
@@ -71,6 +74,14 @@ struct FixtureWriting {
       throw SchemaLedgerError.custom(
         "\(target.path) is not a frozen version, and has other files: \(Set(names).subtracting(known).sorted().joined(separator: ", "))"
       )
+    }
+    for name in names.sorted() where name != "App.sqlite" {
+      let content = try? Data(contentsOf: target.appendingPathComponent(name))
+      guard let content, let whole = version[name], whole.starts(with: content) else {
+        throw SchemaLedgerError.custom(
+          "\(target.path) has no entry.json, and its \(name) is not that of these declarations\n"
+            + "   Restore the frozen version, or remove the folder")
+      }
     }
     try? files.removeItem(at: target)
   }

@@ -51,7 +51,9 @@ struct MigrationTrial {
     let hasCode = try plan.schemas.contains { try identity.has(Schema(versionedSchema: $0)) }
     if !hasCode, identity.model != nil {
       let added = try identity.addRows(at: store, count: Self.rowsOfDeletedCode)
-      return (added.rows, added.gaps.map { "the rows of \(frozen.version), whose code was deleted: \($0.message)" })
+      let isEmpty = added.rows.values.allSatisfy { $0 == 0 }
+      let empty = isEmpty ? ["\(frozen.version) was migrated without rows, because its code was deleted:"] : []
+      return (added.rows, empty + added.gaps.map { "\(frozen.version): \($0.message)" })
     }
     let schema = try identity.schema(in: plan)
     if identity.isMadeBySwiftData { try StoreIdentity.adopt(store, as: schema) }

@@ -24,12 +24,16 @@ public enum SchemaLedgerRuntime {
   ///
   /// - Throws: as ``freeze(schema:version:outputDirectory:)``.
   package static func freeze(_ schema: any VersionedSchema.Type, _ version: String, in folders: FixtureFolders) throws {
-    let isNew = try FixtureWriting.locked(folders.own) { writing in
-      guard try folders.version(version) == nil else { return false }
-      let built = try BuiltVersion(of: Schema(versionedSchema: schema))
-      try writing.write(try files(of: built, version, in: folders), of: version)
-      return true
-    }
+    // A check writes nothing, not even a folder.
+    let isFrozen = try folders.version(version) != nil
+    let isNew =
+      try !isFrozen
+      && FixtureWriting.locked(folders.own) { writing in
+        guard try folders.version(version) == nil else { return false }
+        let built = try BuiltVersion(of: Schema(versionedSchema: schema))
+        try writing.write(try files(of: built, version, in: folders), of: version)
+        return true
+      }
     guard isNew else { return try checkDrift(schema, version, in: folders) }
     report("✅ Frozen schema \(version) → \(folders.shownPath)/\(version)/")
   }

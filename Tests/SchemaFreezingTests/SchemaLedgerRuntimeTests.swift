@@ -297,12 +297,20 @@ struct SchemaLedgerRuntimeTests {
     arguments: [[], ["App.sqlite"], ["App.sqlite", "model.json", "schema.json"]])
   func unfinished(names: [String]) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
+    try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
+    let whole = try files("1.0.0")
+    try FileManager.default.removeItem(at: folder.appendingPathComponent("1.0.0"))
     for left in ["1.0.0", ".unfinished-1.0.0", ".unfinished-2.0.0"] {
       let left = folder.appendingPathComponent(left)
       try FileManager.default.createDirectory(at: left, withIntermediateDirectories: true)
-      for name in names { try Data("?".utf8).write(to: left.appendingPathComponent(name)) }
+      // The last file is not complete.
+      for name in names {
+        let content = whole[name] ?? Data()
+        try content.prefix(name == names.last ? content.count / 2 : content.count).write(
+          to: left.appendingPathComponent(name))
+      }
     }
-    if names != ["App.sqlite"] { #expect(try FixtureFolders(folder).versions().isEmpty) }
+    #expect(try FixtureFolders(folder).versions().isEmpty)
     try Runtime.testAllMigrations(migrationPlan: AppMigrations.self, directory: folder)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["1.0.0", "2.0.0"])
   }
@@ -333,28 +341,52 @@ struct SchemaLedgerRuntimeTests {
         == true, "\(error ?? "")")
   }
 
-  @Test("a fixture whose version is no longer in the code is migrated with rows, if nothing is lost")
+  @Test("a fixture whose version is no longer in the code is migrated with rows, if the plan allows it")
   func deletedCode() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
     let frozen = try #require(try FixtureFolders(folder).version("1.0.0"))
     #expect(try MigrationTrial(of: frozen, plan: ShortMigrations.self).run(to: AppSchemaV2.self) == [])
     let error = reason {
-      _ = try MigrationTrial(of: frozen, plan: DroppingMigrations.self).run(to: NamelessSchema.self)
+      _ = try MigrationTrial(of: frozen, plan: RefusingMigrations.self).run(to: NamelessSchema.self)
     }
     #expect(
       error?.contains("has the models of version 1.0.0, which is not in the plan (3.0.0)") == true, "\(error ?? "")")
+    #expect(error?.contains("declare infersDeletedVersions in the plan") == true)
   }
 
   /// Plans without the code of 1.0.0.
   enum ShortMigrations: SchemaMigrationPlan {
     static var schemas: [any VersionedSchema.Type] { [AppSchemaV2.self] }
     static var stages: [MigrationStage] { [] }
+    static var infersDeletedVersions: Bool { true }
   }
 
-  enum DroppingMigrations: SchemaMigrationPlan {
+  enum RefusingMigrations: SchemaMigrationPlan {
     static var schemas: [any VersionedSchema.Type] { [NamelessSchema.self] }
     static var stages: [MigrationStage] { [] }
+  }
+
+  @Test("a version that has lost its entry.json is not replaced by other declarations")
+  func lostEntry() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
+    try FileManager.default.removeItem(at: folder.appendingPathComponent("1.0.0/entry.json"))
+    let before = try files("1.0.0")
+    let error = reason { try Runtime.freeze(schema: EditedSchemaV1.self, version: "1.0.0", outputDirectory: folder) }
+    #expect(error?.contains("1.0.0 has no entry.json, and its model.json is not that of these declarations") == true)
+    #expect(try files("1.0.0") == before)
+    try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
+    #expect(try files("1.0.0")["entry.json"] != nil)
+  }
+
+  @Test("freezing what is frozen creates no other folder")
+  func noFolder() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
+    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path) }
+    try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
   }
 
   @Test("files in place of folders are ignored, and an incomplete entry of a killed process is written again")

@@ -56,7 +56,7 @@ struct DriftCommand: ParsableCommand {
     let versions: FrozenVersions
     do {
       versions = try ledger.versions(options, only: true)
-    } catch  where against == nil && ledger.ledger == nil && Self.hasNoLedger(error) {
+    } catch  where against == nil && options.database == nil && ledger.ledger == nil && Self.hasNoLedger(error) {
       return try list.run("drift", options, try list.paths(options)) {
         try StoreDrift.fromOwnModel($0.path, named: $0.name)
       }
