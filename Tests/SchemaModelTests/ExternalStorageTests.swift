@@ -255,6 +255,59 @@ final class ExternalStorageTests {
     #expect(try photos(ModelContext(open())).map(\.image) == [small, large, nil])
   }
 
+  enum PictureV1: VersionedSchema {
+    static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
+    static var models: [any PersistentModel.Type] { [Picture.self] }
+
+    @Model final class Picture {
+      @Attribute(.unique) var name: String
+      @Attribute(.externalStorage) var image: Data
+      init(name: String, image: Data) { (self.name, self.image) = (name, image) }
+    }
+  }
+
+  enum PictureV2: VersionedSchema {
+    static var versionIdentifier: Schema.Version { Schema.Version(2, 0, 0) }
+    static var models: [any PersistentModel.Type] { [Picture.self] }
+
+    @Model final class Picture {
+      @Attribute(.unique) var name: String
+      @Attribute(.externalStorage) var image: Data
+      var width: Int?
+      init(name: String, image: Data) { (self.name, self.image) = (name, image) }
+    }
+  }
+
+  enum CarelessPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [PictureV1.self, PictureV2.self] }
+    static var stages: [MigrationStage] {
+      [
+        .custom(fromVersion: PictureV1.self, toVersion: PictureV2.self, willMigrate: nil) { context in
+          let pictures = try context.fetch(FetchDescriptor<PictureV2.Picture>(sortBy: [SortDescriptor(\.name)]))
+          pictures[0].image = Data(repeating: 9, count: 200_000)
+          pictures[0].name = pictures[1].name
+          // Two pictures have one name.
+          try? context.save()
+          context.rollback()
+        }
+      ]
+    }
+  }
+
+  @Test("a save that fails in a stage, and whose error the stage ignores, neither removes nor leaves a file")
+  func failedSaveOfStage() throws {
+    do {
+      let context = ModelContext(try open(PictureV1.self))
+      for name in ["a", "b"] { context.insert(PictureV1.Picture(name: name, image: large)) }
+      try context.save()
+    }
+    let names = fileNames()
+    #expect(names.count == 2)
+    let context = ModelContext(try open(PictureV2.self, CarelessPlan.self))
+    #expect(try context.fetch(FetchDescriptor<PictureV2.Picture>()).map(\.image) == [large, large])
+    #expect(fileNames() == names)
+  }
+
   @Test("a store that has the values elsewhere than the code declares is not read without a migration")
   func readOnly() throws {
     let context = ModelContext(try open(AlbumV3.self))

@@ -68,6 +68,32 @@ struct SeveralStoresTests {
     #expect(try container.rowCounts() == ["User": 1, "Badge": 2, "Entry": 1, "Picture": 1])
   }
 
+  /// The commit of the first file fails after that of the second.
+  @Test("what one file has committed is saved, whatever happens to the other one, and is not saved again")
+  func failedCommit() throws {
+    let container = try container()
+    let users = try DatabaseQueue(path: folder.file("users").path)
+    try users.write {
+      try $0.execute(
+        sql: """
+          CREATE TABLE parent (id INTEGER PRIMARY KEY);
+          CREATE TABLE child (parent REFERENCES parent DEFERRABLE INITIALLY DEFERRED);
+          CREATE TRIGGER failing AFTER INSERT ON ZUSER BEGIN INSERT INTO child VALUES (7); END
+          """)
+    }
+    let context = ModelContext(container)
+    let (user, entry) = (User(name: "Ada"), Entry(path: "/a", size: 1))
+    context.insert(user)
+    context.insert(entry)
+    #expect(throws: (any Error).self) { try context.save() }
+    #expect(user.hasChanges && !entry.hasChanges)
+    #expect(try (count("ZUSER", in: "users"), count("ZENTRY", in: "cache")) == (0, 1))
+    try users.write { try $0.execute(sql: "DROP TRIGGER failing") }
+    try context.save()
+    #expect(try (count("ZUSER", in: "users"), count("ZENTRY", in: "cache")) == (1, 1))
+    #expect(!context.hasChanges)
+  }
+
   /// Both files number their entities from 1, and both rows have the key 1.
   @Test("objects of two stores with the same numbers are different objects")
   func identities() throws {

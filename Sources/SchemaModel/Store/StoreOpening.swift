@@ -151,10 +151,10 @@ struct StoreOpening {
     try files.folder.collectFiles { try ExternalColumns(of: model, StoreLayout(of: model)).files(in: database) }
     guard model.identity() != schema.declaredModel.identity() else {
       // Models without a version have the lowest one. It does not replace a higher one, which older code must recognise.
-      if Schema.Version(model.version).map({ $0 < schema.version }) ?? true {
-        try metadata.with(schema.declaredModel).write(to: database)
-      }
-      return metadata
+      guard Schema.Version(model.version).map({ $0 < schema.version }) ?? true else { return metadata }
+      let raised = metadata.with(schema.declaredModel)
+      try raised.write(to: database)
+      return raised
     }
     return try StoreMigration(path: path, schema: schema, plan: plan, files: files).run(metadata, model, database)
   }
