@@ -2,7 +2,8 @@
 /// enum, for tests to call. They throw ``FreezeRayError``. In their names, each character of the version that a name
 /// cannot contain becomes `_`.
 ///
-/// - Parameter version: Any string literal, such as `"1.0.0"` or `"2024-01-15"`; it names the entry in the ledger.
+/// - Parameter version: A literal of up to 64 ASCII letters, digits and `.-_+` that begins with a letter or a digit, such as
+///   `"1.0.0"` or `"2024-01-15"`. It names the folder of the version. Freezing throws an error for any other name.
 @attached(member, names: arbitrary)
 public macro FreezeSchema(version: String) = #externalMacro(module: "SchemaModelMacros", type: "FreezeRayMacro")
 

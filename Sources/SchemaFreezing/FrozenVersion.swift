@@ -1,4 +1,5 @@
 internal import Digests
+internal import EntityModel
 package import Foundation
 package import LedgerEntries
 internal import SchemaModel
@@ -53,6 +54,11 @@ package struct FrozenVersion {
     }
     throw SchemaLedgerError.custom("\(folder.path) is neither a ledger entry nor a FreezeRay fixture")
   }
+
+  /// The model in the fixture, as the bytes of `model.json`; `nil` for a store that SwiftData made.
+  ///
+  /// - Throws: `StoreError`.
+  func modelInFixture() throws -> [UInt8]? { try StoreIdentity(at: fixture).model?.bytes }
 
   /// Checks that the files are those that were frozen, as far as the version has their digests: FreezeRay's files have only that
   /// of the SQL.

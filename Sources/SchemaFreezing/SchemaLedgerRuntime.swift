@@ -86,8 +86,15 @@ public enum SchemaLedgerRuntime {
     switch frozen.layout {
     case .freezeRay(let digest):
       let actual = sha256(built.storedSQL)
+      let model = try frozen.modelInFixture()
+      let differences = try model.map { try built.declared.differences(fromFrozen: $0) } ?? []
       guard digest == actual else {
-        throw SchemaLedgerError.schemaDrift(version: version, expected: digest, actual: actual)
+        throw SchemaLedgerError.schemaDrift(
+          version: version, expected: digest, actual: actual, differences: differences)
+      }
+      if let model, !differences.isEmpty {
+        throw SchemaLedgerError.schemaDrift(
+          version: version, expected: sha256(model), actual: sha256(built.model), differences: differences)
       }
     case .ledger(let entry): try check(entry, frozen, built)
     }

@@ -90,6 +90,21 @@ struct FreezeRayTests {
       try before.write(to: version.appendingPathComponent(name), atomically: true, encoding: .utf8)
     }
     try FreezeRayRuntime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
+    // A change that no table shows.
+    let error = message {
+      try FreezeRayRuntime.freeze(schema: OptionalName.self, version: "1.0.0", outputDirectory: folder)
+    }
+    #expect(error?.hasPrefix("❌ Schema drift detected in frozen version 1.0.0") == true, "\(error ?? "")")
+  }
+
+  enum OptionalName: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [User.self] }
+
+    @Model final class User {
+      var name: String?
+      init(name: String) { self.name = name }
+    }
   }
 
   @Test("the functions that the macros generate throw FreezeRay's errors")
