@@ -243,8 +243,8 @@ public final class ModelContext: Equatable {
 
   /// The object with an identifier, fetched from the store; `nil` if its row no longer exists, if the object is going to be
   /// deleted, if the identifier belongs to another store, or if it is the temporary one of an object that was saved since.
-  /// SwiftData has no such function: its `model(for:)` does not say
-  /// whether the row exists, and `registeredModel(for:)` does not look for it.
+  /// SwiftData has no such function: its `model(for:)` does not say whether the row exists, and `registeredModel(for:)` does
+  /// not look for it.
   ///
   /// - Throws: `StoreError` if the row cannot be read.
   public func existingModel<T: PersistentModel>(for identifier: PersistentIdentifier) throws -> T? {

@@ -25,9 +25,9 @@ struct StoreMigration {
         reason: "the container's schema is not a version of the plan (\(Self.names(versions)))")
     }
     let found: Schema
-    if let successor = stored.successor(in: plan) {
+    if let successor = stored.successor(in: versions, of: plan) {
       try infer(from: stored, to: successor, stage: .lightweight, database)
-      found = versions.first { $0.declaredModel.identity() == successor.declaredModel.identity() } ?? successor
+      found = successor
     } else {
       found = try stored.knownVersion(in: versions, path)
     }

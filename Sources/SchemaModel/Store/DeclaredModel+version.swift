@@ -38,8 +38,9 @@ extension DeclaredModel {
 
   /// The version to which a store with this model is mapped if its own version is older than those of the plan, and the plan
   /// allows that: the oldest one. `nil` also for a version that the plan has.
-  func successor(in steps: MigrationSteps) -> Schema? {
-    let versions = steps.schemas.map { Schema(versionedSchema: $0) }
+  ///
+  /// - Parameter versions: those of the plan.
+  func successor(in versions: [Schema], of steps: MigrationSteps) -> Schema? {
     guard steps.infersDeletedVersions, version(in: versions) == nil, let number = Schema.Version(version),
       let oldest = versions.min(by: { $0.version < $1.version }), number < oldest.version
     else { return nil }

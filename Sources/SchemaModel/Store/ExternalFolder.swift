@@ -102,20 +102,11 @@ struct ExternalFolder: Sendable {
     let files = FileManager.default
     guard let url, let marks, let names = try? files.contentsOfDirectory(atPath: marks.path) else { return }
     let found = names.filter { $0.hasPrefix(markPrefix) }
-    guard !found.isEmpty, !isShared else { return }
+    guard !found.isEmpty, store.map(StoreIdentity.sharesExternalFolder) != true else { return }
     let kept = try references()
     makeDurable()
     remove(((try? files.contentsOfDirectory(atPath: url.path)) ?? []).filter { !kept.contains($0) })
     for name in found { try? files.removeItem(at: marks.appendingPathComponent(name)) }
-  }
-
-  /// Whether the folder of the store has another file with the same name but for its extension.
-  private var isShared: Bool {
-    guard let store else { return false }
-    let stem = store.deletingPathExtension().lastPathComponent
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: store.deletingLastPathComponent().path)) ?? []
-    let own = ["", "-wal", "-shm", "-journal"].map { store.lastPathComponent + $0 }
-    return names.contains { !own.contains($0) && ($0 as NSString).deletingPathExtension == stem }
   }
 
   /// Makes what was committed durable, so that a power failure does not bring back rows that refer to a file which is about to

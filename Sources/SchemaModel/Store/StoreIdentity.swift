@@ -61,7 +61,20 @@ package struct StoreIdentity: Sendable {
   }
 
   /// Whether a plan migrates the store although the plan no longer has its version.
-  package func isMigrated(by steps: MigrationSteps) -> Bool { model?.successor(in: steps) != nil }
+  package func isMigrated(by steps: MigrationSteps) -> Bool {
+    model?.successor(in: steps.schemas.map { Schema(versionedSchema: $0) }, of: steps) != nil
+  }
+
+  /// Whether another store of the folder, such as `Model.sqlite` for `Model.store`, keeps its large values in the same
+  /// folder.
+  package static func sharesExternalFolder(_ store: URL) -> Bool {
+    let stem = store.deletingPathExtension().lastPathComponent
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: store.deletingLastPathComponent().path)) ?? []
+    return names.contains { other in
+      other != store.lastPathComponent && (other as NSString).deletingPathExtension == stem
+        && !["-wal", "-shm", "-journal"].contains { other.hasSuffix($0) }
+    }
+  }
 
   /// Whether the store has the models of a version.
   package func has(_ schema: Schema) throws -> Bool {

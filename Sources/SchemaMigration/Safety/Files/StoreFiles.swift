@@ -1,5 +1,6 @@
 internal import EntityModel
 internal import Foundation
+internal import SchemaModel
 
 /// The file of a store and everything that belongs to it or is kept about it.
 struct StoreFiles: Sendable {
@@ -48,12 +49,5 @@ struct StoreFiles: Sendable {
 
   /// Whether another store of the folder, such as `Model.sqlite` for `Model.store`, keeps its large values in the same
   /// folder.
-  var sharesExternalFolder: Bool {
-    let stem = url.deletingPathExtension().lastPathComponent
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.contains { other in
-      other != name && (other as NSString).deletingPathExtension == stem
-        && !Self.suffixes.contains { other.hasSuffix($0) }
-    }
-  }
+  var sharesExternalFolder: Bool { StoreIdentity.sharesExternalFolder(url) }
 }

@@ -113,7 +113,6 @@ struct SafeOpening: Sendable {
     }
     // Such a store is refused when it is opened.
     if identity.isMadeBySwiftData || identity.isExactly(schema) { return .open }
-    if identity.isMigrated(by: plan.steps) { return .migrate(identity) }
     do {
       let found = try identity.schema(in: plan.schemas)
       return found.declaredModel.identity() == schema.declaredModel.identity() ? .open : .migrate(identity)

@@ -41,8 +41,7 @@ enum StoreFault {
       true
     case .stageFailed(_, _, _, let cause): isOfStore(cause)
     case .folder, .notAStore, .missing, .file, .locked, .readOnly, .madeBySwiftData, .unreadableModels, .invalidSchema,
-      .newer,
-      .migratedElsewhere, .stageEnded, .unknownModel, .otherContext:
+      .newer, .migratedElsewhere, .stageEnded, .unknownModel, .otherContext:
       false
     }
   }

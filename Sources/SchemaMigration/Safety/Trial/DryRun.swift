@@ -19,7 +19,7 @@ struct DryRun {
     }
     guard (FileCall.size(files.url) ?? 0) > 0 else { return DryRunReport(.creates) }
     let identity: StoreIdentity
-    let found: DeclaredModel
+    let found: Schema
     do {
       identity = try StoreIdentity(at: files.url)
     } catch StoreError.notAStore(_, let tables) where tables.isEmpty {
@@ -29,13 +29,12 @@ struct DryRun {
     }
     guard !identity.isMadeBySwiftData else { throw unreadable(StoreError.madeBySwiftData(path: files.path)) }
     if identity.isExactly(schema) { return DryRunReport(.nothing) }
-    if identity.isMigrated(by: plan.steps), let model = identity.model { return try migrate(identity, model) }
     do {
-      found = try identity.schema(in: plan.schemas).declaredModel
+      found = try identity.schema(in: plan.schemas)
     } catch {
       throw MigrationError.migrationFailed(underlying: error, backupAvailableAt: nil)
     }
-    if found.identity() == schema.declaredModel.identity() { return DryRunReport(.nothing) }
+    if found.declaredModel.identity() == schema.declaredModel.identity() { return DryRunReport(.nothing) }
     return try migrate(identity, found)
   }
 
@@ -43,7 +42,7 @@ struct DryRun {
     .storeUnreadable(path: files.path, underlying: error)
   }
 
-  private func migrate(_ identity: StoreIdentity, _ found: DeclaredModel) throws -> DryRunReport {
+  private func migrate(_ identity: StoreIdentity, _ found: Schema) throws -> DryRunReport {
     let folder: URL
     let copy: StoreFiles
     do {
@@ -69,7 +68,7 @@ struct DryRun {
     }
   }
 
-  private func report(on copy: StoreFiles, _ identity: StoreIdentity, _ found: DeclaredModel) throws -> DryRunReport {
+  private func report(on copy: StoreFiles, _ identity: StoreIdentity, _ found: Schema) throws -> DryRunReport {
     let before = try StoreReader.closed(copy.url).read { try (identity.rowCounts(in: $0), Self.bytes($0)) }
     var opened: ModelContainer?
     let duration = try ContinuousClock().measure {
@@ -113,16 +112,10 @@ struct DryRun {
     return pages * (try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0)
   }
 
-  private func origins(from found: DeclaredModel) throws -> PropertyOrigins {
-    var origins = PropertyOrigins(found)
+  private func origins(from found: Schema) throws -> PropertyOrigins {
+    var origins = PropertyOrigins(found.declaredModel)
     let target = schema.declaredModel.identity()
-    var reached = found
-    if !plan.schemas.contains(where: { Schema(versionedSchema: $0).declaredModel.identity() == found.identity() }),
-      let oldest = plan.schemas.map({ Schema(versionedSchema: $0) }).min(by: { $0.version < $1.version })
-    {
-      reached = oldest.declaredModel
-      origins.apply(try InferredMapping(from: found, to: reached, stage: .lightweight))
-    }
+    var reached = found.declaredModel
     for stage in plan.stages {
       let (from, to) = (Schema(versionedSchema: stage.fromSchema), Schema(versionedSchema: stage.toSchema))
       guard reached.identity() != target, from.declaredModel.identity() == reached.identity() else { continue }
