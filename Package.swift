@@ -29,6 +29,7 @@ let package = Package(
     .library(name: "SchemaModel", targets: ["SchemaModel"]),
     .library(name: "SchemaFreezing", targets: ["SchemaFreezing"]),
     .library(name: "SchemaTool", targets: ["SchemaTool"]),
+    .library(name: "MigratorTool", targets: ["MigratorTool"]),
     .library(name: "SchemaMigration", targets: ["SchemaMigration"]),
     .library(name: "SchemaTesting", targets: ["SchemaTesting"]),
     .library(name: "SchemaInspection", targets: ["SchemaInspection"]),
@@ -43,7 +44,8 @@ let package = Package(
   traits: [
     .default(enabledTraits: ["Program", "SchemaTool", "SourceReader"]),
     .trait(name: "Program", description: "The program schemaledger, with the packages that only it needs."),
-    .trait(name: "SchemaTool", description: "The product SchemaTool, which needs swift-argument-parser."),
+    .trait(
+      name: "SchemaTool", description: "The products SchemaTool and MigratorTool, which need swift-argument-parser."),
     .trait(
       name: "SourceReader", description: "Sources of kind swiftdata in the program, which need swift-syntax."),
   ],
@@ -148,6 +150,8 @@ let package = Package(
       name: "MigrationSources",
       dependencies: [
         "BoundedYAML", "CanonicalJSON", "GitStore", "SQLiteSandbox", "SQLiteSchema", "SQLiteSyntax", "Digests",
+        .byName(name: "SourceModels", condition: sourceReader),
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Yams", package: "Yams", condition: program),
       ],
       swiftSettings: strict),
@@ -223,6 +227,13 @@ let package = Package(
       name: "SchemaTool",
       dependencies: [
         "EntityModel", "SchemaModel",
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: schemaTool),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "MigratorTool",
+      dependencies: [
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: schemaTool),
       ],
       swiftSettings: strict),
@@ -387,6 +398,9 @@ let package = Package(
       name: "SQLiteTestSupport",
       dependencies: ["Findings", "SQLiteSyntax", "SQLiteSchema", "SQLiteSandbox", "SQLiteLint"],
       path: "Tests/SQLiteTestSupport", swiftSettings: strict),
+    .testTarget(
+      name: "MigratorToolTests", dependencies: ["MigratorTool", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strict),
     .testTarget(name: "DiagramLayoutTests", dependencies: ["DiagramLayout"], swiftSettings: strict),
     .testTarget(name: "CivilCalendarTests", dependencies: ["CivilCalendar"], swiftSettings: strict),
     .testTarget(name: "SwiftProjectsTests", dependencies: ["SwiftProjects"], swiftSettings: strict),
@@ -423,6 +437,7 @@ let package = Package(
         "SQLiteLint",
         "SQLiteSandbox",
         "SQLiteSchema", "SQLiteSyntax",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Projects"], swiftSettings: strict),
     .testTarget(

@@ -30,6 +30,12 @@ public struct MigrationRecord: Sendable, Hashable {
 }
 
 extension MigrationRecord {
+  /// Whether it is one of the migrations that a Swift file registers, and not a file of its own.
+  package var isInProgram: Bool { path.hasSuffix(".swift") }
+
+  /// The name for people: the path, or the id of one that a Swift file registers.
+  package var name: String { isInProgram ? "'\(id)'" : path }
+
   package var json: JSONValue {
     var members: [String: JSONValue] = [
       "id": .string(id), "meaning": .string(meaning), "path": .string(path), "text": .string(text),

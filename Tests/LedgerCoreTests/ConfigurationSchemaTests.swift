@@ -100,7 +100,8 @@ struct ConfigurationSchemaTests {
 
   /// A valid value for each key of a source, and the least that each kind needs.
   private static let values: [String: String] = [
-    "path": "p", "paths": "[p, q]", "convention": "plain", "placeholders": "{A: b}", "out-of-order": "true",
+    "path": "p", "paths": "[p, q]", "convention": "plain", "migrator": "A.swift", "placeholders": "{A: b}",
+    "out-of-order": "true",
     "skip-programs": "true", "exclude": "[seed.sql]",
     "before": "b.sql", "files": "[f]", "migrations": "{path: m, convention: plain}", "create": "'c {db}'",
     "migrate": "'m {db}'", "directory": "d", "environment": "{A: '{db}'}", "time-limit": "5", "inputs": "[i]",

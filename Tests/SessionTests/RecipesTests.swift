@@ -28,11 +28,12 @@ struct RecipesTests {
     }
   }
 
-  /// The story of the package takes the configuration from the page.
+  /// The story of the package compares the configuration with the page.
   @Test("the program of Docs/Recipes.md for GRDB is that of the sample package")
   func program() throws {
     let section = try #require(try Self.sections().first { $0.hasPrefix("GRDB\n") })
-    let program = Self.tests.appending(path: "Scripts/SamplePackages/Journal/Sources/journal-migrate/main.swift")
+    let program = Self.tests.appending(
+      path: "Scripts/SamplePackages/Inventory/Sources/InventoryLedger/InventoryLedger.swift")
     #expect(Self.blocks(of: section).first == (try String(contentsOf: program, encoding: .utf8)))
   }
 

@@ -120,9 +120,10 @@ public enum SourceConfiguration: Sendable, Hashable {
     if case .models(let source) = self { source } else { nil }
   }
 
-  /// The folder of migrations, if the upgrade path consists of migrations.
+  /// The folder of migrations, if the upgrade path consists of migrations; for a package with a migrator, its sources.
   public var migrations: MigrationFolderConfiguration? {
-    if case .migrations(let folder) = forward { folder } else { nil }
+    if case .swift(let package) = self { return package.migrator }
+    return if case .migrations(let folder) = forward { folder } else { nil }
   }
 
   /// The source with other scripts before its migrations, if it has a folder of migrations.
@@ -163,7 +164,8 @@ public enum SourceConfiguration: Sendable, Hashable {
       case .schema(let files, let past, _): (files + past).map { PathPattern($0).place }
       case .database(let path, let past, _): [path] + past
       case .command(let create, _): create.inputs
-      case .swift(let package): package.paths
+      case .swift(let package):
+        package.paths + (package.migrator?.allPaths ?? []).filter { !package.paths.contains($0) }
       case .models(let source): [source.path]
       case .room(let room): room.paths
       }
@@ -214,6 +216,8 @@ public struct MigrationFolderConfiguration: Sendable, Hashable {
   public var paths: [String]
   /// The name of a ``MigrationConvention``.
   public var convention: String
+  /// The file or the function, as `Type.name`, that registers the migrations of GRDB's migrator; `nil` for the only one.
+  public var migrator: String?
   /// Values of the placeholders that the tool replaces in the SQL, by name.
   public var placeholders: [String: String] = [:]
   /// Whether the tool runs a new migration that is ordered before an applied one: Flyway's `outOfOrder`, goose's

@@ -26,6 +26,9 @@ public struct SwiftPackage: Sendable, Hashable {
   /// default.
   public var inputs: [String]?
 
+  /// The sources that register the migrations, if the executable runs GRDB's migrator (`MigratorTool`) and not a migration plan.
+  public var migrator: MigrationFolderConfiguration?
+
   /// Creates a package with default settings.
   public init(product: String) { self.product = product }
 }

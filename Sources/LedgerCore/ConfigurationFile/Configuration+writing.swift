@@ -127,6 +127,7 @@ extension SwiftPackage {
     if timeLimit != Self.defaultTimeLimit { settings.timeLimit = timeLimit }
     return ["product: \(quoted(product))"] + (build.map { ["build: \(commandText($0))"] } ?? [])
       + (tool.map { ["tool: \(quoted($0))"] } ?? []) + settings.lines
+      + (migrator.map { ["migrations:"] + $0.lines.map { "  " + $0 } } ?? [])
   }
 }
 
@@ -178,6 +179,7 @@ extension Stubs.Answer {
 extension MigrationFolderConfiguration {
   fileprivate var lines: [String] {
     var lines = pathLines(paths) + ["convention: \(convention)"]
+    if let migrator { lines.append("migrator: \(quoted(migrator))") }
     if before.count == 1 {
       lines.append("before: \(quoted(before[0]))")
     } else if !before.isEmpty {

@@ -130,6 +130,7 @@ package struct ConfigurationReader {
       throw Self.invalid(section.line, "the ledger '\(database.ledger)' and the source '\(path)' contain each other")
     }
     switch source {
+    case .swift(let package) where package.migrator != nil: break
     case .swift, .models, .room: database.version = .declared
     case .migrations, .schema, .command, .database: break
     }

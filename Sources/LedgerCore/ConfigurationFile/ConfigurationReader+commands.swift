@@ -11,7 +11,9 @@ extension ConfigurationReader {
   /// A source can have either `migrations` or `migrate`.
   static let forwardKeys = ["migrations"] + commandKeys
 
-  static let packageKeys = ["product", "directory", "build", "tool", "environment", "time-limit", "inputs"]
+  static let packageKeys = [
+    "product", "directory", "build", "tool", "environment", "time-limit", "inputs", "migrations",
+  ]
 
   func package(_ section: Section) throws(LedgerError) -> SwiftPackage {
     let node = try section.required("product")
@@ -26,6 +28,9 @@ extension ConfigurationReader {
     if let node = section["inputs"] { package.inputs = try Self.paths(node, "inputs") }
     if let node = section["environment"] { package.environment = try Self.variables(node) }
     if let node = section["time-limit"] { package.timeLimit = try Self.timeLimit(node) }
+    if let node = section["migrations"] {
+      package.migrator = try folder(try Section(node, name: "migrations", keys: Self.folderKeys))
+    }
     return package
   }
 

@@ -55,7 +55,7 @@ extension ConfigurationReader {
   }
 
   static let folderKeys = [
-    "path", "paths", "convention", "placeholders", "out-of-order", "skip-programs", "exclude", "before",
+    "path", "paths", "convention", "migrator", "placeholders", "out-of-order", "skip-programs", "exclude", "before",
   ]
   private static let sourceKeys =
     ["kind"] + folderKeys + ["files", "migrations", "create"] + commandKeys + ["product", "build", "tool"]
@@ -72,6 +72,12 @@ extension ConfigurationReader {
       throw Self.invalid(node.line, "unknown convention '\(convention)'; expected \(known)")
     }
     var folder = MigrationFolderConfiguration(paths: paths, convention: convention)
+    if let node = section["migrator"] {
+      guard folder.convention == MigrationConvention.grdb.name else {
+        throw Self.invalid(node.line, "'migrator' is only for the convention grdb")
+      }
+      folder.migrator = try Self.text(node, "migrator")
+    }
     if let node = section["placeholders"] { folder.placeholders = try placeholders(node) }
     if let node = section["out-of-order"] { folder.runsOutOfOrder = try Self.boolean(node, "out-of-order") }
     if let node = section["skip-programs"] { folder.skipsPrograms = try Self.boolean(node, "skip-programs") }

@@ -60,7 +60,7 @@ extension CommandFailure {
       "if it takes the path from another setting, pass \(SourceCommand.placeholder) in its arguments or in 'environment'"
     case .madeNoTables: "a command that only stamps a version creates no schema: make it run the migrations"
     case .schemaFailed(let error): error.hint
-    case .notUnderstood: "the product must be an executable whose main is that of SchemaTool"
+    case .notUnderstood: "the product must be an executable whose main is that of SchemaTool or MigratorTool"
     case .unreadable: "it must create a plain SQLite file at \(SourceCommand.placeholder)"
     }
   }

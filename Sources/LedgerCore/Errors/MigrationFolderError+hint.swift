@@ -26,6 +26,9 @@ extension MigrationFolderError {
     case .programStep, .programNamed:
       "use a source of kind: command, which runs it (schemaledger help recipes), or, if the schema does not depend on it, add to "
         + "the migrations in \(Configuration.fileName): skip-programs: true"
+    case .codeStep:
+      "let a program run the migrator, with MigratorTool (schemaledger help recipes), or, if the schema does not depend on it, add to "
+        + "the migrations in \(Configuration.fileName): skip-programs: true"
     case .noValues(let missing):
       "add to the migrations in \(Configuration.fileName): placeholders: {"
         + missing.map { "\($0.placeholder.isWord ? $0.placeholder : "'\($0.placeholder)'"): VALUE" }.joined(
@@ -42,6 +45,8 @@ extension MigrationFolderError {
       "name the files of one database: schemaledger init --source '\(names.groups.first?.pattern ?? "")'; or, if one database has them all, in the order of their names: schemaledger init --source '\(names.allFiles)'"
     case .wholeSchemas(_, let last):
       "use the last one as a schema file: schemaledger init --source \(last.shellWord)"
+    case .severalMigrators(_, let migrators):
+      "name one of them in \(Configuration.fileName): migrator: \(migrators.first?.name ?? "")"
     case .unclearFiles: "name its files in 'files' of the source, in the order in which they run"
     case .git(let error): error.hint ?? "try again"
     case .sumMismatch(let path, let sumFile, _):

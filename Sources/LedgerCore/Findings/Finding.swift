@@ -224,7 +224,7 @@ public struct Finding: Sendable, Hashable {
 
   /// The finding as one about a migration in an entry, which records only its id and path.
   package func of(_ record: MigrationRecord) -> Finding {
-    of(migration: record.id, nameInFile: CompoundMigrationID(record.id)?.name)
+    of(migration: record.id, nameInFile: record.isInProgram ? record.id : CompoundMigrationID(record.id)?.name)
   }
 
   private func of(migration id: String, nameInFile: String?) -> Finding {
@@ -245,6 +245,9 @@ public struct Finding: Sendable, Hashable {
     guard let path, let name = location.nameInFile else { return path }
     return CompoundMigrationID(file: path, name: name).description
   }
+
+  /// Whether it is about one of the migrations that a Swift file registers.
+  var isInProgram: Bool { path?.hasSuffix(".swift") == true && location.nameInFile != nil }
 
   /// The finding with some of its parts set.
   package func with(

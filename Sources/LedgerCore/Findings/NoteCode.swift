@@ -41,7 +41,7 @@ extension MigrationNotice.Reason {
   /// The code of a note about it.
   public var code: NoteCode {
     switch self {
-    case .codeStep, .listsFiles: .program
+    case .codeStep, .statement, .listsFiles: .program
     case .orderedAsText, .journalIndex, .journalTime, .mixedTransaction, .conditional, .gap, .notListed:
       .unexpectedOrder
     case .staleSum: .staleSum

@@ -11,10 +11,11 @@ extension MigrationRecord {
 
   /// - Parameter frozen: the known meanings, by the digests of frozen texts. They are not computed again.
   package init(_ migration: Migration, knowing frozen: [String: String]) {
-    let text = Self.digest(migration.up)
+    let text = Self.digest(migration.text)
     self.init(
       id: migration.id, path: migration.path, text: text,
-      meaning: frozen[text] ?? sha256(Script.meaning(of: migration.up)), isRepeatable: migration.isRepeatable,
+      meaning: frozen[text] ?? sha256(migration.program?.meaning ?? Script.meaning(of: migration.up)),
+      isRepeatable: migration.isRepeatable,
       compared: migration.comparedText.map { sha256($0) })
   }
 
@@ -29,7 +30,7 @@ extension MigrationRecord {
 
   /// The ``receipt`` of a migration that will be run.
   package static func receipt(of migration: Migration) -> String {
-    receipt(migration.id, migration.isRepeatable ? digest(migration.up) : nil)
+    receipt(migration.id, migration.isRepeatable ? digest(migration.text) : nil)
   }
 
   private static func receipt(_ id: String, _ text: String?) -> String { text.map { "\(id) \($0)" } ?? id }

@@ -15,18 +15,24 @@ struct MigrationsSource: SchemaSource {
 }
 
 extension MigrationFolderConfiguration {
+  /// Whether the migrations are part of a program's source, and not files of their own.
+  package var isOfProgram: Bool { MigrationConvention.named(convention)?.readsFile == true }
+
   /// Lists the migrations in the first of the paths that exists, and reads the files of ``before``.
   ///
   /// - Parameter present: as for ``SchemaSource/read(from:beside:)``. A file of ``before`` that the earlier commit lacks is
   ///   read from there.
   /// - Throws: `LedgerError.noSourceFolder`, `.noSourceFile`, `.notText`, `MigrationFolderError`, `GitError`.
   package func listing(in snapshot: FileSnapshot, beside present: FileSnapshot? = nil) throws -> MigrationListing {
-    for path in paths where try snapshot.list(path) != nil {
-      guard let convention = MigrationConvention.named(convention) else { break }
+    guard let convention = MigrationConvention.named(convention) else {
+      throw LedgerError.noSourceFolder(paths: paths, place: "")
+    }
+    for path in paths {
+      guard try snapshot.list(path) != nil || convention.readsFile && snapshot.read(path) != nil else { continue }
       let files = leavingOutExcluded(of: snapshot, in: path)
       var listing = try convention.listing(
-        in: path, of: files, placeholders: placeholders, isPast: present != nil)
-      if !skipsPrograms { listing.programStep = try Self.programStep(in: listing, of: files) }
+        in: path, of: files, placeholders: placeholders, migrator: migrator, isPast: present != nil)
+      listing.programStep = try skipsPrograms ? nil : listing.programStep ?? Self.programStep(in: listing, of: files)
       listing.before = try before.map { try Self.script($0, in: snapshot, beside: present) }
       // A script may be in the folder of migrations.
       listing.notices.removeAll { before.contains($0.path) }

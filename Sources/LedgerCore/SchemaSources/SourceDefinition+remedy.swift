@@ -5,7 +5,14 @@ package import SQLiteSyntax
 extension SourceDefinition {
   /// What explains a failure of the SQL, besides the SQL.
   package func remedy(for error: LedgerError) -> Remedy? {
-    guard case .sqlFailed(let path, _, _) = error else { return nil }
+    guard case .sqlFailed(let path, let line, _) = error else { return nil }
+    // So may a statement of the migrations that is not SQL.
+    let statements = notices.filter {
+      $0.reason == .statement && ($0.path != path || ($0.number ?? 0) < (line ?? .max))
+    }
+    if error.missingName != nil, let last = statements.last {
+      return .runProgram(path: "\(last.path):\(last.number ?? 1)")
+    }
     // The last program before the file may make what is missing.
     let programs = notices.filter { $0.reason == .codeStep && $0.path < path }.map(\.path)
     return error.missingName == nil ? nil : programs.max().map { .runProgram(path: $0) }

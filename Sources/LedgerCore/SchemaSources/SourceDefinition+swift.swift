@@ -1,10 +1,32 @@
+internal import CanonicalJSON
 internal import EntityModel
 internal import LedgerEntries
 
 extension SourceDefinition {
-  /// The package that makes the schema, or `nil` for any other source.
+  /// The package that makes the schema and declares its models, or `nil` for any other source.
   package var package: SwiftPackage? {
-    if case .command(let command) = creation { command.package } else { nil }
+    if case .command(let command) = creation { command.modelPackage } else { nil }
+  }
+
+  /// Compares the migrations that a migrator's program registers with those that its sources say.
+  ///
+  /// - Throws: `LedgerError.commandFailed` if they differ, and the errors of ``build(_:with:)``.
+  func checkRegistrations(of package: SwiftPackage, with runner: CommandRunner) async throws {
+    let bytes = try await runner.output(of: package.versions)
+    let reason: String
+    if let answer = JSONValue(parsing: bytes), answer["grdb"]?.number == 1,
+      let names = answer["migrations"]?.array?.map(\.string), !names.contains(nil)
+    {
+      let (registered, read) = (names.compactMap(\.self), (migrations ?? []).map(\.id))
+      if registered == read { return }
+      let first = zip(registered, read).first { $0 != $1 }
+      let (own, other) =
+        first ?? (registered.dropFirst(read.count).first ?? "none", read.dropFirst(registered.count).first ?? "none")
+      reason = "it registers '\(own)' where the sources register '\(other)'"
+    } else {
+      reason = "it is not the JSON of MigratorTool"
+    }
+    throw runner.failed(package.versions, .notUnderstood(reason: reason))
   }
 
   /// Makes the store of one version of a package, and reads the model that the package declares for it.
@@ -26,6 +48,11 @@ extension SourceDefinition {
     built.model = try await runner.model(of: package, name)
     return built
   }
+}
+
+extension SourceCommand {
+  /// The package that the command runs, if it declares models.
+  package var modelPackage: SwiftPackage? { package?.migrator == nil ? package : nil }
 }
 
 extension CommandRunner {

@@ -38,6 +38,9 @@ public struct SourceDefinition: Sendable {
   public let creation: Creation
   /// `nil` if the source has no upgrade path.
   public let forward: Forward?
+  /// The migrations that the command of ``forward`` runs, as far as its sources say, and the name of their convention; `nil`
+  /// if they are not known.
+  package var registered: (listing: MigrationListing, convention: String)?
 
   package init(kind: String, creation: Creation, forward: Forward?) {
     self.kind = kind
@@ -60,15 +63,24 @@ public struct SourceDefinition: Sendable {
   package func limited(to records: [MigrationRecord]) -> SourceDefinition? {
     guard isReplayed, case .migrations(var listing, let convention) = forward else { return nil }
     let texts = Dictionary(records.map { ($0.id, $0.text) }) { first, _ in first }
-    listing.migrations.removeAll { texts[$0.id] != MigrationRecord.digest($0.up) }
+    listing.migrations.removeAll { texts[$0.id] != MigrationRecord.digest($0.text) }
     guard listing.migrations.map(\.id) == records.map(\.id) else { return nil }
     return SourceDefinition(
       kind: kind, creation: .scripts(listing.migrations), forward: .migrations(listing, convention: convention))
   }
 
-  /// The migrations of the upgrade path, or `nil` if it does not consist of SQL migrations.
-  public var migrations: [Migration]? {
-    if case .migrations(let listing, _) = forward { listing.migrations } else { nil }
+  /// The migrations of the upgrade path, or `nil` if it does not consist of migrations that are known.
+  public var migrations: [Migration]? { listing?.migrations }
+
+  /// The listing of ``migrations``.
+  package var listing: MigrationListing? {
+    if case .migrations(let listing, _) = forward { listing } else { registered?.listing }
+  }
+
+  /// Whether a migration runs something besides SQL, which the configuration does not skip.
+  package var hasPartialMigrations: Bool {
+    guard case .migrations(let listing, _) = forward, listing.programStep != nil else { return false }
+    return listing.migrations.contains(where: \.isPartial)
   }
 
   /// The scripts that create what the application itself creates before the first migration.
@@ -88,7 +100,7 @@ public struct SourceDefinition: Sendable {
 
   /// The name of the ``MigrationConvention``, or `nil` without a folder of migrations.
   public var convention: String? {
-    if case .migrations(_, let convention) = forward { convention } else { nil }
+    if case .migrations(_, let convention) = forward { convention } else { registered?.convention }
   }
 
   /// What the migration tool compares in a migration that a database has run; `nil` for nothing.
@@ -96,7 +108,7 @@ public struct SourceDefinition: Sendable {
 
   /// Files in the folder of migrations that are not run, or that are run in an unexpected way.
   public var notices: [MigrationNotice] {
-    if case .migrations(let listing, _) = forward { listing.notices } else { room?.notices ?? [] }
+    listing?.notices ?? room?.notices ?? []
   }
 
   /// The records of the migrations for an entry.
@@ -297,6 +309,7 @@ extension SourceDefinition {
     if case .room(let schemas) = creation, let version { return try build(schemas, as: version, settings) }
     guard case .command(let command) = creation, let runner else { return try build(settings) }
     if let package { return try await build(package, settings, with: runner, as: version) }
+    if let migrator = command.package { try await checkRegistrations(of: migrator, with: runner) }
     return try built(by: command, try await runner.run(command, on: nil), settings)
   }
 

@@ -1,6 +1,7 @@
 internal import GitStore
 internal import LedgerCore
 internal import LedgerEntries
+internal import MigrationSources
 internal import SQLiteSandbox
 internal import SQLiteSchema
 
@@ -176,9 +177,10 @@ struct BranchComparison {
   // MARK: Migrations
 
   private mutating func compareNumbers(_ ours: FrozenNews, _ theirs: FrozenNews, _ branch: UnmergedBranch) throws {
-    for other in theirs.migrations.map(\.record) {
+    for (theirs, other) in theirs.migrations {
+      // Migrations in the source of a program have names of their own, wherever they are.
       guard let own = ours.migrations.map(\.record).first(where: { $0.id == other.id }),
-        own.path != other.path || own.meaning != other.meaning
+        own.path != other.path && theirs.program == nil || own.meaning != other.meaning
       else { continue }
       let isFrozen = ours.entries.contains { $0.entry.migrations.contains { $0.id == own.id } }
       try note(.number(ours: own, theirs: other), in: branch, at: other.path) {
@@ -196,6 +198,8 @@ struct BranchComparison {
     let own = ours.migrations.filter { !isShared($0.record, by: theirs) }
     let other = theirs.migrations.filter { !isShared($0.record, by: ours) }
     guard !own.isEmpty, !other.isEmpty else { return }
+    // What a migration does besides SQL may be what the others need.
+    if (own + other).contains(where: \.migration.isPartial) { return }
     let records = other.map(\.record)
     let outcome: MigrationOrder.Outcome?
     if let known = orders[records] {

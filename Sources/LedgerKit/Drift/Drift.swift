@@ -101,9 +101,9 @@ struct Drift {
       guard let now = byID[record.id] else {
         if record.isRepeatable { continue }
         let renamed = current.first { $0.meaning == record.meaning && !frozenIDs.contains($0.id) }
-        var finding = Finding.migrationRemoved(record, versions: versions, renamedTo: renamed?.path)
+        var finding = Finding.migrationRemoved(record, versions: versions, renamedTo: renamed?.name)
           .of(record)
-        if renamed == nil, let commit = commits[versions.first ?? ""] {
+        if renamed == nil, !record.isInProgram, let commit = commits[versions.first ?? ""] {
           finding.remedy = .takeOver(path: record.path, from: String(commit.prefix(12)))
         }
         findings.append(last[record.id] == nil ? finding.settled(by: latest) : finding)
@@ -116,7 +116,7 @@ struct Drift {
       let finding: Finding
       if hasMeaning {
         finding = .migrationTextChanged(now, from: record, versions: versions, comparison)
-      } else if Self.name(now.path) == Self.name(record.path) {
+      } else if now.isInProgram || Self.name(now.path) == Self.name(record.path) {
         finding = .migrationChanged(now, versions: versions)
       } else {
         finding = .migrationReplaced(
@@ -175,7 +175,7 @@ struct Drift {
     return current[..<last].filter { !frozenIDs.contains($0.id) && !removed.contains($0.meaning) }.map { inserted in
       let version = ledger.items.first { $0.entry.migrations.contains { $0.id == current[last].id } }
       return Finding.migrationInserted(
-        inserted.path, before: current[last].path, version: version?.entry.version.name ?? "",
+        inserted.path, before: current[last].name, version: version?.entry.version.name ?? "",
         isAllowed: configuration.source.migrations?.runsOutOfOrder == true
       ).of(inserted)
     }
@@ -206,7 +206,7 @@ struct Drift {
           seen.insert([former.id, latter.id]).inserted
         else { return nil }
         return Finding.migrationMoved(
-          current[before].path, before: current[after].path, version: item.entry.version.name
+          current[before].path, before: current[after].name, version: item.entry.version.name
         ).of(current[before])
       }
     }
@@ -217,6 +217,8 @@ struct Drift {
   private func schemaFindings(
     _ text: SourceDefinition, _ snapshot: FileSnapshot, _ built: BuiltSource?
   ) throws -> [Finding] {
+    // Without its programs, the SQL makes another schema.
+    if text.hasPartialMigrations { return [] }
     switch (text.creation, text.forward) {
     case (.scripts(let steps), _) where text.isReplayed:
       let start = try fixture.flatMap {
@@ -229,7 +231,7 @@ struct Drift {
       return []
     case (.command(let command), _):
       guard let built else { return [] }
-      return try developed(built, snapshot).map { try located($0, in: command.package, snapshot, built) }
+      return try developed(built, snapshot).map { try located($0, in: command.modelPackage, snapshot, built) }
     case (.models(let declared), _):
       return try modelFindings(declared, text) + cloudKitFindings(built ?? text.build(configuration.buildSettings()))
     case (.room(let schemas), _): return try roomFindings(schemas, text)

@@ -71,7 +71,7 @@ struct PlaceholderReview {
     guard let former = try? Configuration(from: past).databases.counterpart(of: configuration),
       let definition = try? former.schemaSource.read(from: past, beside: candidate),
       let old = definition.migrations?.first(where: { $0.id == subject.record.id }),
-      MigrationRecord.digest(old.up) == subject.record.text,
+      MigrationRecord.digest(old.text) == subject.record.text,
       try past.read(old.path) == candidate.read(subject.migration.path)
     else { return nil }
     let (before, after) = (old.placeholders, subject.migration.placeholders)

@@ -43,6 +43,6 @@ struct ReplayStart {
 extension MigrationRecord {
   /// Whether the record was made from exactly this migration's text.
   fileprivate func isSame(as migration: Migration) -> Bool {
-    !isRepeatable && !migration.isRepeatable && id == migration.id && text == Self.digest(migration.up)
+    !isRepeatable && !migration.isRepeatable && id == migration.id && text == Self.digest(migration.text)
   }
 }

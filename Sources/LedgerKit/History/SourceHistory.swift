@@ -54,6 +54,7 @@ public struct SourceHistory: Sendable {
     }
     self.places = places
     var readable: [[PathHistory.Content]: SourceState] = [:]
+    var unreadable: [[PathHistory.Content]: String] = [:]
     for commit in order where reader.readsAnything && touched.contains(commit) {
       let parents = try repository.commitHeader(commit).parents
       let contents = try reader.contents(at: commit)
@@ -63,11 +64,20 @@ public struct SourceHistory: Sendable {
       }
       var state = try readable[contents] ?? reader.state(at: commit, contents)
       let problem = state.problem
+      unreadable[contents] = problem
+      // It was as unreadable before.
+      if problem != nil, !parents.isEmpty,
+        try parents.allSatisfy({ unreadable[try reader.contents(at: $0)] == problem })
+      {
+        continue
+      }
       // An unknown state is not compared.
       if problem != nil { state = former.first { $0.problem == nil } ?? SourceState() }
       readable[contents] = readable[contents] ?? state
       let changes = Self.changes(from: former.map { $0.problem == nil ? $0 : state }, to: state)
-      if parents.count > 1, changes.isEmpty { continue }
+      // Most files of a program's source have nothing to do with its migrations.
+      let isProgram = reader.configuration.source.migrations?.isOfProgram == true
+      if changes.isEmpty, parents.count > 1 || isProgram && problem == nil { continue }
       let files = parents.count > 1 || !listsFiles ? [] : try Self.files(commit, parents.first, paths, repository)
       steps.append(Step(commit: commit, isMerge: parents.count > 1, changes: changes, files: files, problem: problem))
     }

@@ -47,7 +47,7 @@ final class StoredStates {
       "contents": .array(ids.compactMap(\.self).map { .string($0) }), "convention": .string(folder.convention),
       "excluded": .array(folder.excluded.map { .string($0.text) }), "paths": .array(folder.paths.map { .string($0) }),
       "placeholders": .object(folder.placeholders.mapValues { .string($0) }), "program": .string(program),
-      "skipsPrograms": .bool(folder.skipsPrograms),
+      "migrator": folder.migrator.map { .string($0) } ?? .null, "skipsPrograms": .bool(folder.skipsPrograms),
     ]
     return sha256(input.canonical)
   }

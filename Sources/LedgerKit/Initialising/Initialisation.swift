@@ -85,7 +85,11 @@ public struct Initialisation {
     if chosen.isEmpty { chosen = try choose(among: schemaFiles, configured, &leftOut) }
     chosen += projects.compactMap(SourceTrial.init)
     let models = try ModelProjects(in: snapshot).find()
-    let declared = try (models.trials + RoomProjects(in: snapshot).find()).filter { !isConfigured($0.source) }
+    var declared = try (models.trials + RoomProjects(in: snapshot).find()).filter { !isConfigured($0.source) }
+    // A program of the repository runs its migrator.
+    if !projects.contains(where: { $0.package?.migrator != nil }) {
+      declared += try MigratorProjects(in: snapshot).find().filter { !isConfigured($0.source) }
+    }
     // The models of an app beside the SQL files of its server are another database.
     if chosen.isEmpty { chosen = declared } else { leftOut += declared.map(\.failed) }
     let former = chosen.filter(\.isFormer)
@@ -240,6 +244,9 @@ public struct Initialisation {
           throw LedgerError.sourceConfigured(path: path, database: database.name)
         }
         return model
+      }
+      if let migrator = try MigratorProjects(in: snapshot).find().first(where: { $0.candidate.path == path }) {
+        return migrator
       }
       if let room = try RoomProjects(in: snapshot).find(at: path) { return room }
       // A container is named with its line.

@@ -23,7 +23,8 @@ struct ProgramProject {
 
   /// - Parameter package: `nil` if no executable with a migration plan is found.
   init(manifest path: String, _ package: SwiftPackage?) {
-    let what = package.map { "product \($0.product)" } ?? "it uses SchemaTool, but no executable target does"
+    let migrator = package?.migrator.map { ", GRDB's DatabaseMigrator in \($0.paths.first ?? "")" } ?? ""
+    let what = package.map { "product \($0.product)\(migrator)" } ?? "it uses SchemaTool, but no executable target does"
     candidate = SourceCandidate(path: path, kind: .swift, convention: nil, summary: "Swift package, \(what)")
     self.package = package
     command = nil
@@ -161,7 +162,14 @@ struct ProgramProjects {
   }
 
   private func swiftPackage(_ path: String) throws -> ProgramProject? {
-    guard let manifest = try text(path).map(PackageManifest.init), manifest.mentions("SchemaTool") else { return nil }
+    guard let manifest = try text(path).map(PackageManifest.init) else { return nil }
+    if let product = manifest.executable(using: "MigratorTool") {
+      var package = SwiftPackage(product: product)
+      package.folder = Self.folder(of: path)
+      package.migrator = try MigratorProjects(in: snapshot).migrator(of: package.folder)
+      return package.migrator == nil ? nil : ProgramProject(manifest: path, package)
+    }
+    guard manifest.mentions("SchemaTool") else { return nil }
     guard let product = manifest.executable(using: "SchemaTool") else { return ProgramProject(manifest: path, nil) }
     var package = SwiftPackage(product: product)
     package.folder = Self.folder(of: path)

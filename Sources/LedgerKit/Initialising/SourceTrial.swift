@@ -105,7 +105,8 @@ struct SourceTrial {
   /// A schema file that sets `PRAGMA user_version` states its version this way.
   var version: VersionRule? {
     switch source {
-    case .swift, .models, .room: return .declared
+    case .swift(let package): return package.migrator == nil ? .declared : nil
+    case .models, .room: return .declared
     default: break
     }
     guard case .schema = source, let schema, schema.properties.userVersion != 0 else { return nil }
@@ -338,7 +339,7 @@ extension LedgerError {
   /// Whether the SQL alone does not make the schema, because of a program among the migrations.
   var needsProgram: Bool {
     switch self {
-    case .folder(.programStep), .folder(.programNamed): true
+    case .folder(.programStep), .folder(.programNamed), .folder(.codeStep): true
     default: false
     }
   }

@@ -80,7 +80,7 @@ public struct MigrationLint {
   private func judge(_ selection: Selection, in snapshot: FileSnapshot) throws -> Report {
     var report = Report(database: configuration.name)
     let definition = try configuration.schemaSource.read(from: snapshot)
-    guard case .migrations(let listing, _) = definition.forward else { return report }
+    guard let listing = definition.listing else { return report }
     report.total = listing.migrations.count
     let frozen = KnownVersions(try Ledger(at: configuration.ledger, in: snapshot), definition)
     let isSelected: (Migration) -> Bool = { migration in
@@ -112,7 +112,7 @@ public struct MigrationLint {
     var releases = Releases(frozen, listing.migrations, running: start.remaining)
     for (migration, next) in zip(start.remaining, start.remaining.dropFirst().map(Optional.init) + [nil]) {
       let isJudged = isSelected(migration)
-      if isJudged, !report.judged.contains(migration.path) { report.judged.append(migration.path) }
+      if isJudged, !report.judged.contains(migration.placeName) { report.judged.append(migration.placeName) }
       if try !run.run(migration, isJudged: isJudged) { break }
       if releases.isOne(after: migration, before: next) { try run.release() }
     }
@@ -122,9 +122,11 @@ public struct MigrationLint {
       return report
     }
     let released = Set(
-      listing.migrations.filter { frozen.receipts.contains(MigrationRecord.receipt(of: $0)) }.map(\.path))
+      listing.migrations.filter { frozen.receipts.contains(MigrationRecord.receipt(of: $0)) }.map(\.placeName))
     report.findings = try run.findings().map { finding in
-      guard let path = finding.path, released.contains(path) else { return finding }
+      guard let path = finding.path, released.contains(path) || released.contains(finding.migrationName ?? path) else {
+        return finding
+      }
       return finding.setting(\.isPending, to: false)
     }
     return report
@@ -182,6 +184,13 @@ public struct MigrationLint {
     } catch let error as SchemaError {
       throw LedgerError.notAStore(path: base.path, reason: error.message)
     }
+  }
+}
+
+extension Migration {
+  /// The path, with the id of one that a Swift file registers.
+  fileprivate var placeName: String {
+    program == nil ? path : CompoundMigrationID(file: path, name: id).description
   }
 }
 

@@ -16,6 +16,8 @@ struct MigrationRun {
   private let isWrapped: Bool
   private var lint: ScriptLint
   private(set) var judged: [Migration] = []
+  /// Whether a migration has run of which only the SQL is known, so that what follows may fail without it.
+  private var isIncomplete = false
   private(set) var failure: (migration: Migration, error: LedgerError)?
 
   init(
@@ -38,6 +40,7 @@ struct MigrationRun {
 
   /// Returns whether the migration ran without an error.
   mutating func run(_ migration: Migration, isJudged: Bool) throws -> Bool {
+    if migration.isPartial { isIncomplete = true }
     guard isJudged else {
       do throws(LedgerError) { try migration.run(on: database) } catch {
         failure = (migration, error)
@@ -66,7 +69,9 @@ struct MigrationRun {
       findings += found.map { Finding($0, in: migration) }
     }
     // A rule's finding explains the failure better.
-    if let failure, !findings.contains(where: { $0.severity == .error && $0.migration == failure.migration.id }) {
+    if let failure, !isIncomplete,
+      !findings.contains(where: { $0.severity == .error && $0.migration == failure.migration.id })
+    {
       findings.append(finding(about: failure.error, in: failure.migration))
     }
     return findings

@@ -35,7 +35,11 @@ public struct ModelLint {
 
   /// Whether ``outcome(in:)`` runs the program of a package.
   public var runsCommands: Bool {
-    if case .swift = configuration.source, configuration.cloudKit != false { true } else { false }
+    if case .swift(let package) = configuration.source, package.migrator == nil, configuration.cloudKit != false {
+      true
+    } else {
+      false
+    }
   }
 
   /// Builds the package, and checks its newest models (SL210) and their changes since the frozen versions (SL211).

@@ -1,7 +1,7 @@
 internal import GitStore
 
 /// A folder of migrations while a convention reads it: its names, its texts, and the notices found so far.
-struct FolderReading {
+package struct FolderReading {
   let folder: String
   /// Names of the files in the folder, sorted.
   let files: [String]
@@ -16,21 +16,33 @@ struct FolderReading {
   var foreignKeys: Bool?
   /// See ``MigrationListing/stated``.
   var stated: StatedTables?
+  /// The file or the function that registers GRDB's migrations; `nil` for the only one.
+  var migrator: String?
   /// Whether the folder is that of an earlier commit.
   var isPast = false
   /// See ``MigrationListing/snapshots``.
   var snapshots: [SchemaSnapshot] = []
   /// Placeholders without a value, in the order in which they were found. A migration that contains one is incomplete.
   var missingValues: [MissingValue] = []
+  /// The statements of programs that are not SQL, in their order.
+  private(set) var codeSteps: [MigrationFolderError] = []
   /// Values, by name, for the placeholders that the tool replaces in the SQL, from the configuration.
   let placeholders: [String: String]
   private let snapshot: FileSnapshot
   private let links: Set<String>
 
+  /// - Parameter orFile: whether the path may be that of one file.
   init(
-    _ folder: String, of snapshot: FileSnapshot, placeholders: [String: String] = [:]
+    _ folder: String, of snapshot: FileSnapshot, placeholders: [String: String] = [:], orFile: Bool = false
   ) throws(MigrationFolderError) {
-    guard let children = try Self.children(of: folder, in: snapshot) else { throw .noSuchFolder(folder) }
+    let children: [FileSnapshot.Child]
+    if let found = try Self.children(of: folder, in: snapshot) {
+      children = found
+    } else if orFile, try Self.read(folder, in: snapshot) != nil {
+      children = []
+    } else {
+      throw .noSuchFolder(folder)
+    }
     self.folder = folder
     self.placeholders = placeholders
     self.snapshot = snapshot
@@ -47,7 +59,9 @@ struct FolderReading {
   /// A file's bytes; `nil` if the file does not exist.
   func bytes(_ name: String) throws(MigrationFolderError) -> [UInt8]? { try bytes(atPath: path(name)) }
 
-  private func bytes(atPath path: String) throws(MigrationFolderError) -> [UInt8]? {
+  func bytes(atPath path: String) throws(MigrationFolderError) -> [UInt8]? { try Self.read(path, in: snapshot) }
+
+  private static func read(_ path: String, in snapshot: FileSnapshot) throws(MigrationFolderError) -> [UInt8]? {
     do {
       return try snapshot.read(path)
     } catch {
@@ -92,6 +106,39 @@ struct FolderReading {
     } catch {
       throw .git(error)
     }
+  }
+
+  /// The Swift files in and below the folder, or the one file, without those of tests, previews and other projects.
+  func swiftFiles() throws(MigrationFolderError) -> [FileSnapshot.File] {
+    do throws(GitError) {
+      if folder.hasSuffix(".swift") {
+        return [FileSnapshot.File(path: folder, kind: .file, id: try snapshot.id(of: folder))]
+      }
+      let prefix = folder.isEmpty ? 0 : folder.count + 1
+      return try snapshot.files(under: folder).filter { file in
+        file.path.hasSuffix(".swift") && !Self.isAside(String(file.path.dropFirst(prefix)))
+      }
+    } catch {
+      throw .git(error)
+    }
+  }
+
+  /// Whether a Swift file is one of tests, of previews or of another project.
+  package static func isAside(_ name: String) -> Bool {
+    MigrationFolders.isAside(name)
+      || name.split(separator: "/").contains { part in
+        let name = part.hasSuffix(".swift") ? part.dropLast(6) : part
+        return name.hasSuffix("Tests") || name.hasSuffix("Test") || ["Pods", "Carthage", "Previews"].contains(name)
+      }
+  }
+
+  /// Records a statement of a program that is not SQL.
+  mutating func noteCode(_ statement: String, path: String, line: Int) {
+    let notice = MigrationNotice(path: path, reason: .statement, number: line, words: statement)
+    // A function may be called by several migrations.
+    if notices.contains(notice) { return }
+    codeSteps.append(.codeStep(path, line: line, statement: statement))
+    notices.append(notice)
   }
 
   /// Records placeholders without a value. Each is recorded once, by its name in the configuration.

@@ -18,6 +18,8 @@ public struct Migration: Sendable, Equatable {
   package var placeholders: [String: String] = [:]
   /// What the tool compares of ``up`` in databases that have run it; `nil` for nothing.
   package var comparison: TextComparison.Form?
+  /// The program from which ``up`` was read; `nil` if the file contains SQL.
+  package var program: ProgramText?
   /// A number that must be greater than that of the last migration which a database has run, or the tool skips this one;
   /// `nil` in tools that do not look at it.
   package var time: Double?
@@ -42,6 +44,12 @@ public struct Migration: Sendable, Equatable {
     self.isRepeatable = isRepeatable
   }
 
+  /// Whether ``up`` is not all that the migration does.
+  package var isPartial: Bool { program?.isSQL == false }
+
+  /// The text that is frozen: that of the program, or the SQL.
+  package var text: String { program?.text ?? up }
+
   /// What the tool compares of ``up``, if it compares anything other than its lines.
   package var comparedText: String? { comparison?.compared(up) }
 
@@ -54,6 +62,17 @@ public struct Migration: Sendable, Equatable {
     case assumed
     case none
   }
+}
+
+/// What is frozen of a migration that is written in a programming language.
+package struct ProgramText: Sendable, Equatable {
+  /// The text of the migration's body.
+  package let text: String
+  /// What it does, without what can change without effect: white space, comments, and names of constants if all of it is
+  /// understood.
+  package let meaning: String
+  /// Whether all of it is SQL.
+  package let isSQL: Bool
 }
 
 /// The contents of a folder, read in one convention.
@@ -117,14 +136,17 @@ public struct MigrationNotice: Sendable, Hashable {
   public var path: String
   /// The reason for the notice; `message` describes it.
   public var reason: Reason
-  /// The version of ``Reason/notExported``, or the line of ``Reason/secondStatement``; otherwise `nil`.
+  /// The version of ``Reason/notExported``, or the line of ``Reason/secondStatement`` and ``Reason/statement``; otherwise `nil`.
   public var number: Int?
+  /// The statement of ``Reason/statement``; otherwise `nil`.
+  public var words: String?
 
   /// Creates a notice for the file or folder at `path`.
-  public init(path: String, reason: Reason, number: Int? = nil) {
+  public init(path: String, reason: Reason, number: Int? = nil, words: String? = nil) {
     self.path = path
     self.reason = reason
     self.number = number
+    self.words = words
   }
 
   /// Reasons for a notice on a file or folder.
@@ -133,6 +155,8 @@ public struct MigrationNotice: Sendable, Hashable {
     case unrecognised
     /// A program, not SQL, that is numbered like a migration.
     case codeStep
+    /// A statement of a migration that is not SQL; ``MigrationNotice/number`` is its line.
+    case statement
     /// A down migration without an up migration.
     case downOnly
     /// A folder below the migrations folder that contains SQL files and that the tool does not read.

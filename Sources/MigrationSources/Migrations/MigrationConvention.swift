@@ -28,6 +28,8 @@ public struct MigrationConvention: Sendable {
   var readsFoldersBelow = false
   /// Whether the tool also reads files outside the folder.
   package var readsOtherFolders = false
+  /// Whether the tool can have one file in place of a folder.
+  package var readsFile = false
   /// The setting of `PRAGMA foreign_keys` with which the tool runs migrations, unless the application changes it or
   /// ``MigrationListing/foreignKeys`` states another; `nil` if the tool leaves it to SQLite or the driver.
   package var foreignKeys: Bool?
@@ -43,7 +45,7 @@ public struct MigrationConvention: Sendable {
     .dbmate,
     .upDown,
     .dbutil, .refinery, .flyway, .names, .sqlx, .pop,
-    .golangMigrate, .sqitch, .versionFolders, .timestamps, .plain, .prefixed,
+    .golangMigrate, .sqitch, .versionFolders, .timestamps, .plain, .prefixed, .grdb,
   ]
 
   /// Whether the convention says only in which order a program of the project runs the files.
@@ -59,24 +61,27 @@ public struct MigrationConvention: Sendable {
   /// - Parameters:
   ///   - folder: a path in the snapshot, `""` for its root.
   ///   - placeholders: values for the placeholders that the tool replaces in the SQL.
+  ///   - migrator: the file or the function that registers GRDB's migrations, if there are several.
   ///   - isPast: whether the snapshot is an earlier commit. A digest that the tool would refuse today is then a notice:
   ///     the commit cannot be corrected.
   /// - Throws: `MigrationFolderError` for what is in the folder, `GitError` if it could not be read.
   public func listing(
-    in folder: String, of snapshot: FileSnapshot, placeholders: [String: String] = [:], isPast: Bool = false
+    in folder: String, of snapshot: FileSnapshot, placeholders: [String: String] = [:], migrator: String? = nil,
+    isPast: Bool = false
   ) throws -> MigrationListing {
     do {
-      return try readListing(in: folder, of: snapshot, placeholders: placeholders, isPast: isPast)
+      return try readListing(in: folder, of: snapshot, placeholders: placeholders, migrator: migrator, isPast: isPast)
     } catch .git(let error) {
       throw error
     }
   }
 
   private func readListing(
-    in folder: String, of snapshot: FileSnapshot, placeholders: [String: String], isPast: Bool
+    in folder: String, of snapshot: FileSnapshot, placeholders: [String: String], migrator: String?, isPast: Bool
   ) throws(MigrationFolderError) -> MigrationListing {
-    var reading = try FolderReading(folder, of: snapshot, placeholders: placeholders)
+    var reading = try FolderReading(folder, of: snapshot, placeholders: placeholders, orFile: readsFile)
     reading.isPast = isPast
+    reading.migrator = migrator
     var migrations = try read(&reading)
     if script == .wholeFile { migrations = try Self.asRun(migrations, &reading) }
     guard reading.missingValues.isEmpty else { throw .noValues(reading.missingValues) }
@@ -90,7 +95,7 @@ public struct MigrationConvention: Sendable {
       if let last = WholeSchemas.last(of: migrations) { throw .wholeSchemas(folder, last: last) }
       try reading.noticeLaterFolders()
     }
-    for migration in migrations where migration.up.allSatisfy(\.isWhitespace) {
+    for migration in migrations where migration.program == nil && migration.up.allSatisfy(\.isWhitespace) {
       reading.notices.append(MigrationNotice(path: migration.path, reason: .emptyFile))
     }
     var listing = MigrationListing(
@@ -99,6 +104,7 @@ public struct MigrationConvention: Sendable {
     listing.checkpoints = reading.checkpoints
     listing.foreignKeys = reading.foreignKeys
     listing.stated = reading.stated
+    listing.programStep = reading.codeSteps.first
     return listing
   }
 

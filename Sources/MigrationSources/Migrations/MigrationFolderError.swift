@@ -18,6 +18,8 @@ public enum MigrationFolderError: Error, Sendable, Hashable {
   case refusedText(String, line: Int, reason: String, hint: String)
   /// A program among the migrations contains a statement that changes the schema, and only SQL is run.
   case programStep(String, line: Int, statement: String)
+  /// A statement of a migration that is written in a programming language is not SQL, nor a call whose SQL is known.
+  case codeStep(String, line: Int, statement: String)
   /// A migration has no SQL, and its comments name a program.
   case programNamed(String, line: Int, program: String)
   /// A migration has no SQL, and a program with statements of its own names it.
@@ -33,6 +35,8 @@ public enum MigrationFolderError: Error, Sendable, Hashable {
   case notSupported(String, reason: String)
   /// The file is a symbolic link. What it points to is not part of the folder, whose digest is the identity of its content.
   case symbolicLink(String)
+  /// Several functions of the Swift files register migrations of GRDB's migrator, at these places.
+  case severalMigrators(String, [MigratorCandidate])
   /// The order of the files of a folder, or the choice of those that run, would be a guess.
   case unclearFiles(String, reason: String)
   /// The names of the files divide them into groups, each of which may be for a database of its own.
@@ -44,6 +48,17 @@ public enum MigrationFolderError: Error, Sendable, Hashable {
   case git(GitError)
   /// Atlas' own digests do not match. The path is that of the first file that differs, or of the sum file itself.
   case sumMismatch(String, sumFile: String, reason: String)
+}
+
+/// A function that registers migrations of GRDB's migrator.
+public struct MigratorCandidate: Sendable, Hashable {
+  /// `Type.name`
+  public let name: String
+  /// The path and the line, as `App/Database.swift:12`.
+  public let place: String
+
+  /// Creates a candidate.
+  package init(name: String, place: String) { (self.name, self.place) = (name, place) }
 }
 
 /// A placeholder for which the configuration has no value.
@@ -94,6 +109,8 @@ extension MigrationFolderError {
       "\(path):\(line): \(reason)"
     case .programStep(let path, let line, let statement):
       "\(path):\(line): the program contains \(statement), and only SQL is run"
+    case .codeStep(let path, let line, let statement):
+      "\(path):\(line): the migration runs '\(statement)', and only SQL is run"
     case .programNamed(let path, let line, let program):
       "\(path):\(line): contains no SQL and refers to the program \(program), and only SQL is run"
     case .namedByProgram(let path, let program):
@@ -105,6 +122,8 @@ extension MigrationFolderError {
       "\(path) cannot be read: \(reason)"
     case .symbolicLink(let path): "\(path) cannot be read: it is a symbolic link, which is not followed"
     case .unclearFiles(let folder, let reason): "\(folder.isEmpty ? "the top folder" : folder): \(reason)"
+    case .severalMigrators(let folder, let places):
+      "\(folder.isEmpty ? "the top folder" : folder): several functions register migrations: \(places.map { "\($0.name) (\($0.place))" }.joined(separator: ", "))"
     case .groupedNames(let folder, let names):
       "\(folder.isEmpty ? "the top folder" : folder): the names of the files have a word after the number, and a program may run the files of one word only: "
         + names.groups.map { "\($0.word) (\($0.fileCount))" }.joined(separator: ", ")
@@ -123,6 +142,7 @@ extension MigrationNotice {
     switch reason {
     case .unrecognised: "\(path) is not named like a migration and is not run"
     case .codeStep: "\(path) is a program, and only SQL is run; a source of kind 'command' can run it"
+    case .statement: "\(path):\(number ?? 1): the migration's '\(words ?? "")' is not SQL, and is not run"
     case .downOnly: "\(path) is a down migration without an up migration of its number"
     case .folderNotRead: "\(path) contains SQL files, but the tool does not read them there"
     case .notInJournal: "\(path) is not in the journal and is not run"

@@ -18,7 +18,6 @@ extension TrackingTables {
     Table("knex_migrations", of: "Knex", normalizing: ["migration_time": "946684800000"]),
     Table("knex_migrations_lock", of: "Knex"),
     Table("SequelizeMeta", of: "Sequelize"),
-    Table("grdb_migrations", of: "GRDB"),
     Table("room_master_table", of: "Room"),
     Table("android_metadata", of: "Android"),
     Table("d1_migrations", of: "Cloudflare D1"),

@@ -65,7 +65,7 @@ struct HistoryEventText {
     let before = name(changes, \.before)
     let after = name(changes, \.after)
     let target = changes.count == 1 ? " to \(change.after.first?.path ?? "")" : ""
-    let first = change.behind.first?.path ?? ""
+    let first = change.behind.first?.name ?? ""
     switch change.kind {
     case .added: return "added \(after)"
     case .inserted: return "added \(after) before \(first)"
@@ -87,8 +87,8 @@ struct HistoryEventText {
   }
 
   private func name(_ changes: [SourceChange], _ side: KeyPath<SourceChange, [MigrationRecord]>) -> String {
-    let paths = changes.flatMap { $0[keyPath: side].map(\.path) }
-    if paths.count < 4 { return paths.joined(separator: ", ") }
-    return "\(paths.count) migrations"
+    let names = changes.flatMap { $0[keyPath: side].map(\.name) }
+    if names.count < 4 { return names.joined(separator: ", ") }
+    return "\(names.count) migrations"
   }
 }

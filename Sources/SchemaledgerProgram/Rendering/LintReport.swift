@@ -93,9 +93,13 @@ struct LintReport: ExportedReport {
     let suites = reports.map { report in
       let notes = notes.filter { $0.database == report.database }.map(\.text)
       let cases = report.judged.map { path in
-        JUnitReport.Case(name: "\(path)", findings: report.findings.filter { $0.path == path }, otherwise: .passed)
+        JUnitReport.Case(
+          name: "\(path)", findings: report.findings.filter { $0.path == path || $0.migrationName == path },
+          otherwise: .passed)
       }
-      let others = report.findings.filter { $0.path.map { !report.judged.contains($0) } ?? true }
+      let others = report.findings.filter { finding in
+        !report.judged.contains { $0 == finding.path || $0 == finding.migrationName }
+      }
       let all = cases + others.map { JUnitReport.Case($0) }
       return JUnitReport.Suite(
         name: "\(report.database)",

@@ -22,17 +22,31 @@ public enum FileParsing {
       file.problem = problem
       return file
     }
-    let result = Mutex(FileDeclarations())
+    return onLargeStack { parse(bytes, conditions) }
+  }
+
+  /// Runs work that parses or follows syntax trees.
+  static func onLargeStack<Result: Sendable>(_ work: @escaping @Sendable () -> Result) -> Result {
+    let result = Mutex<Result?>(nil)
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
-      let file = parse(bytes, conditions)
-      result.withLock { $0 = file }
+      let found = work()
+      result.withLock { $0 = found }
       done.signal()
     }
     thread.stackSize = stackSize
     thread.start()
-    done.wait()
-    return result.withLock(\.self)
+    while true {
+      done.wait()
+      if let found = result.withLock(\.self) { return found }
+    }
+  }
+
+  /// The syntax tree of a file; `nil` if it cannot be parsed. Needs the stack of ``onLargeStack(_:)``.
+  static func tree(of bytes: [UInt8]) -> SourceFileSyntax? {
+    if problem(of: bytes) != nil { return nil }
+    let tree = bytes.withUnsafeBufferPointer { Parser.parse(source: $0, maximumNestingLevel: deepestNesting) }
+    return tree.hasError ? nil : tree
   }
 
   private static func problem(of bytes: [UInt8]) -> FileProblem? {

@@ -25,6 +25,21 @@ public struct NameScan: Sendable, Hashable, Codable {
   }
 }
 
+extension NameScan {
+  /// Every name behind `func`, `let` or `var`, also in a comment or a string.
+  static func members(in bytes: [UInt8]) -> Set<String> {
+    var names: Set<String> = []
+    bytes.withUnsafeBufferPointer { bytes in
+      eachWord(in: bytes) { place in
+        let word = UnsafeBufferPointer(rebasing: bytes[place])
+        guard equals(word, "func") || equals(word, "let") || equals(word, "var") else { return }
+        if let name = dottedName(in: bytes, from: place.upperBound).first { names.insert(name) }
+      }
+    }
+    return names
+  }
+}
+
 /// Calls a function with the place of every name or number.
 private func eachWord(in bytes: UnsafeBufferPointer<UInt8>, _ body: (Range<Int>) -> Void) {
   var index = 0

@@ -18,7 +18,12 @@ package struct MigrationChanged: LedgerFinding {
   package func message(of finding: Finding) -> String { finding.frozen(versions, "must not change", "changed") }
 
   package func help(for finding: Finding) -> Help? {
-    "existing databases will not run it again. Undo the edit (\(fix: finding.restoring(finding.path ?? ""))) and put the change into a new migration"
+    // The rest of the file may be right.
+    if finding.isInProgram {
+      return "existing databases will not run it again. Undo the edit, and put the change into a new migration"
+    }
+    return
+      "existing databases will not run it again. Undo the edit (\(fix: finding.restoring(finding.path ?? ""))) and put the change into a new migration"
   }
 }
 

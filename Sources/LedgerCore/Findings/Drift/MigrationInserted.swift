@@ -23,7 +23,7 @@ struct MigrationInserted: LedgerFinding {
     let version = finding.version ?? ""
     return isAllowed
       ? "out-of-order is set; \(inspect: "schemaledger verify") checks whether databases of \(version) get the schema of new ones"
-      : "databases of \(version) would run it after \(before), and new ones before: give it a later number"
+      : "databases of \(version) would run it after \(before), and new ones before: \(finding.isInProgram ? "register it after the released ones" : "give it a later number")"
   }
 }
 

@@ -15,7 +15,9 @@ struct MigrationRemoved: LedgerFinding {
   func message(of finding: Finding) -> String { finding.frozen(versions, "must not be removed", "removed") }
 
   func help(for finding: Finding) -> Help? {
-    "new databases would lack it. Restore it: \(fix: finding.restoring(finding.path ?? ""))"
+    finding.isInProgram
+      ? "new databases would lack what it makes. Register it again, with its former body"
+      : "new databases would lack it. Restore it: \(fix: finding.restoring(finding.path ?? ""))"
   }
 }
 
@@ -32,7 +34,9 @@ struct MigrationRenamed: LedgerFinding {
   }
 
   func help(for finding: Finding) -> Help? {
-    "the migration tool would run \(renamedTo) as a new migration. Rename it back: \(fix: "git mv \(renamedTo.shellWord) \((finding.path ?? "").shellWord)")"
+    finding.isInProgram
+      ? "databases that have had it would run \(renamedTo) as a new migration. Register it under its former identifier"
+      : "the migration tool would run \(renamedTo) as a new migration. Rename it back: \(fix: "git mv \(renamedTo.shellWord) \((finding.path ?? "").shellWord)")"
   }
 }
 

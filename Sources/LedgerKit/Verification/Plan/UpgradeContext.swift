@@ -35,7 +35,7 @@ struct UpgradeContext: Sendable {
     self.stages = stages
     self.trials = trials
     self.frozenTexts = frozenTexts
-    frozenScripts = Set(migrations.map(\.up).filter { frozenTexts.contains(MigrationRecord.digest($0)) })
+    frozenScripts = Set(migrations.filter { frozenTexts.contains(MigrationRecord.digest($0.text)) }.map(\.up))
     self.rerunScripts = rerunScripts
     self.before = before
     self.now = now
@@ -49,7 +49,9 @@ struct UpgradeContext: Sendable {
   }
 
   /// Whether a version of the ledger has the migration with this text.
-  func isFrozen(_ migration: Migration) -> Bool { isFrozen(migration.up) }
+  func isFrozen(_ migration: Migration) -> Bool {
+    migration.program == nil ? isFrozen(migration.up) : frozenTexts.contains(MigrationRecord.digest(migration.text))
+  }
 
   /// Whether a version of the ledger has a migration with this text.
   func isFrozen(_ text: String) -> Bool {

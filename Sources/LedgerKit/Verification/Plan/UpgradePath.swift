@@ -22,7 +22,7 @@ enum UpgradePath: Sendable {
   var leadsToFrozenVersions: Bool {
     switch self {
     case .migrations, .models: true
-    case .command(let command, _): command.package != nil
+    case .command(let command, _): command.modelPackage != nil
     }
   }
 }

@@ -75,7 +75,7 @@ struct VersionPairs {
       case .migrations(let migrations): path = fixture.entry.list(of: migrations).map { .migrations($0) }
       case .command(let command, let runner):
         let name = fixture.entry.version.name
-        guard let package = command.package, context.stages?.has(name) == true else {
+        guard let package = command.modelPackage, context.stages?.has(name) == true else {
           path = .failure(.missing(name))
           return
         }
@@ -121,7 +121,7 @@ extension Entry {
       guard let migration = now[record.receipt] else {
         return .failure(paths.contains(record.id) ? .edited(record.path) : .missing(record.path))
       }
-      if MigrationRecord.digest(migration.up) != record.text, MigrationRecord(migration).meaning != record.meaning {
+      if MigrationRecord.digest(migration.text) != record.text, MigrationRecord(migration).meaning != record.meaning {
         return .failure(.edited(record.path))
       }
       list.append(migration)

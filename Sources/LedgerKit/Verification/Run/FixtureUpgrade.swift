@@ -17,7 +17,7 @@ struct FixtureUpgrade: Sendable {
   ///
   /// - Throws: `SchemaError`, `RowScript.Failure`, `CancellationError`.
   func start() async throws -> FixtureStart {
-    guard case .command(let command, let runner) = plan.path, let package = command.package else {
+    guard case .command(let command, let runner) = plan.path, let package = command.modelPackage else {
       return try populatedStart(assuming: [])
     }
     if let store = plan.store { return try FixtureStart(store, settings: settings) }

@@ -31,7 +31,7 @@ struct InterruptionTrial {
 
   private func finding(_ migration: Migration, from before: [UInt8], to after: [UInt8]) throws -> Finding? {
     let wanted = try replay.open(after)
-    let isFrozen = frozen.contains(MigrationRecord.digest(migration.up))
+    let isFrozen = frozen.contains(MigrationRecord.digest(migration.text))
     for interruption in try interruptions(of: migration, from: before, not: wanted.content()) {
       let database = try replay.open(interruption.state)
       do {

@@ -1,0 +1,88 @@
+internal import GitStore
+internal import LedgerCore
+internal import MigrationSources
+
+/// Finds the `DatabaseMigrator`s of GRDB in the Swift files of a repository. Only files are read.
+struct MigratorProjects {
+  private let snapshot: FileSnapshot
+  /// The Swift files that register migrations.
+  private let files: [String]
+
+  /// - Throws: `GitError`.
+  init(in snapshot: FileSnapshot) throws {
+    self.snapshot = snapshot
+    files = try snapshot.files(under: "").map(\.path).filter { path in
+      guard path.hasSuffix(".swift"), !FolderReading.isAside(path) else { return false }
+      return try snapshot.read(path)?.contains("registerMigration(".utf8) == true
+    }
+  }
+
+  /// A source for each migrator, with its migrations.
+  ///
+  /// - Throws: `GitError`.
+  func find() throws -> [SourceTrial] {
+    guard let base = Self.commonFolder(of: files) else { return [] }
+    switch Result(catching: { try listing(of: base, nil) }) {
+    case .failure(MigrationFolderError.severalMigrators(_, let migrators)):
+      return try migrators.map { try trial(of: base, migrator: $0.name, at: $0.place) }
+    case .failure(let error as GitError): throw error
+    default: return [try trial(of: base, migrator: nil, at: base)]
+    }
+  }
+
+  /// The migrator of a package, whose program runs it.
+  ///
+  /// - Parameter folder: the folder of the package.
+  func migrator(of folder: String) throws -> MigrationFolderConfiguration? {
+    let own = try find().map(\.source).compactMap(\.migrations)
+    return own.first { folder.isEmpty || ($0.paths.first ?? "").hasPrefix(folder + "/") } ?? own.first
+  }
+
+  private func trial(of base: String, migrator: String?, at place: String) throws -> SourceTrial {
+    let path = try narrowest(base, migrator)
+    var configuration = MigrationFolderConfiguration(paths: [path], convention: MigrationConvention.grdb.name)
+    configuration.migrator = migrator
+    let count =
+      (try? listing(of: path, migrator).migrations.count).map { ", \($0) migration\($0 == 1 ? "" : "s")" } ?? ""
+    let candidate = SourceCandidate(
+      path: migrator == nil ? path : place, kind: .migrations, convention: configuration.convention,
+      summary: MigrationConvention.grdb.title + count, evidence: ["it registers migrations"])
+    return try SourceTrial(candidate, .migrations(configuration), for: .sqlite, in: snapshot)
+  }
+
+  /// The innermost folder in which the most statements are understood: constants may be declared in others.
+  private func narrowest(_ base: String, _ migrator: String?) throws -> String {
+    var best: (path: String, count: Int)?
+    for path in Self.foldersAround(base) {
+      guard let listing = try? listing(of: path, migrator) else { continue }
+      let count = listing.notices.count { $0.reason == .statement }
+      if best.map({ count < $0.count }) ?? true { best = (path, count) }
+      if count == 0 { break }
+    }
+    return best?.path ?? base
+  }
+
+  private func listing(of path: String, _ migrator: String?) throws -> MigrationListing {
+    var configuration = MigrationFolderConfiguration(paths: [path], convention: MigrationConvention.grdb.name)
+    configuration.migrator = migrator
+    return try configuration.listing(in: snapshot)
+  }
+
+  /// The folder of all files; the file's own path if there is one. `nil` without files.
+  private static func commonFolder(of files: [String]) -> String? {
+    guard var common = files.first.map({ $0.split(separator: "/").dropLast() }) else { return nil }
+    if files.count == 1 { return files[0] }
+    for file in files {
+      let parts = file.split(separator: "/").dropLast()
+      common = common.prefix(zip(common, parts).prefix { $0 == $1 }.count)
+    }
+    return common.joined(separator: "/")
+  }
+
+  private static func foldersAround(_ path: String) -> [String] {
+    var folders = [path]
+    var parts = path.split(separator: "/")
+    while parts.popLast() != nil { folders.append(parts.joined(separator: "/")) }
+    return folders
+  }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import GRDB
+import GitStore
+import LedgerEntries
+import LedgerTestSupport
+import MigrationSources
+import SQLiteSandbox
+import SQLiteSchema
+import Testing
+
+@testable import LedgerCore
+
+@Suite("Migrators of GRDB")
+struct GRDBMigratorTests {
+  private func listing(
+    _ files: [String: String], in folder: String = "App", migrator: String? = nil
+  ) throws -> MigrationListing {
+    try MigrationConvention.grdb.listing(in: folder, of: FileSnapshot(texts: files), migrator: migrator)
+  }
+
+  /// A migrator in `App/Database.swift` with these statements in its function.
+  private func migrator(_ statements: String, _ others: [String: String] = [:]) throws -> MigrationListing {
+    let text = """
+      import GRDB
+      func makeMigrator() -> DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+      \(statements)
+        return migrator
+      }
+      """
+    return try listing(others.merging(["App/Database.swift": text]) { $1 })
+  }
+
+  @Test("what is read makes the tables that GRDB makes")
+  func sameSchema() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+      "SampleMigrator.swift")
+    let listing = try listing(["App/SampleMigrator.swift": String(contentsOf: file, encoding: .utf8)])
+    #expect(listing.notices == [])
+    #expect(listing.migrations.map(\.id) == SampleMigrator.migrator.migrations)
+    #expect(listing.migrations.allSatisfy { !$0.isPartial })
+
+    let queue = try DatabaseQueue()
+    var migrator = SampleMigrator.migrator
+    migrator.eraseDatabaseOnSchemaChange = false
+    try migrator.migrate(queue)
+    let database = try ScratchDatabase(tracking: .known)
+    for migration in listing.migrations { try migration.run(on: database) }
+    let query =
+      "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE '%grdb_migrations%' ORDER BY name"
+    let expected = try queue.read { db in
+      try Row.fetchAll(db, sql: query).map { row in (0..<4).map { row[$0] as String? } }
+    }
+    #expect(try database.rows(query) == expected)
+    #expect(try database.rows("SELECT title FROM notes") == [["first"], ["it's"]])
+  }
+
+  @Test("statements are in the lines of the file")
+  func lines() throws {
+    let listing = try migrator(
+      """
+        migrator.registerMigration("a") { db in
+          try db.create(table: "t") { t in
+            t.column("x", .text)
+          }
+          try db.execute(sql: "SELECT 1 -- one")
+          try db.execute(sql: \"""
+            SELECT
+              nothing
+            \""")
+        }
+      """)
+    let migration = try #require(listing.migrations.first)
+    let database = try ScratchDatabase(tracking: .known)
+    let error = #expect(throws: LedgerError.self) { try migration.run(on: database) }
+    guard case .sqlFailed(let path, let line, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(path == "App/Database.swift")
+    // The line of SELECT: SQLite says which statement fails.
+    #expect(line == 11)
+  }
+
+  /// The statements that are not SQL.
+  static let code: [(String, String)] = [
+    ("let rows = try Row.fetchAll(db, sql: \"SELECT 1\")", "let rows = try Row.fetchAll(db, sql: \"SELECT 1\")"),
+    (
+      "if try !db.tableExists(\"t\") { try db.create(table: \"t\") { $0.column(\"x\") } }",
+      "if try !db.tableExists(\"t\") { try db.create(table: \"t\") { $…"
+    ),
+    ("try db.create(table: unknown()) { $0.column(\"x\") }", "db.create(table: unknown()) { $0.column(\"x\") }"),
+    ("try db.create(table: \"t\") { $0.column(\"x\", .decimal) }", "db.create(…)"),
+    (
+      "try db.create(table: \"t\") { $0.column(\"x\").references(\"nowhere\") }", "db.create(…): no such table: nowhere"
+    ),
+    ("try db.execute(sql: \"DELETE FROM \\(name)\")", "db.execute(sql: \"DELETE FROM \\(name)\")"),
+    ("try db.execute(sql: \"DELETE FROM t WHERE x = ?\", arguments: [1])", "db.execute(…)"),
+    ("try helper(db)", "helper(db)"),
+    ("do { try db.execute(sql: \"SELECT 1\") } catch {}", "do { try db.execute(sql: \"SELECT 1\") } catch {}"),
+    ("try? db.execute(sql: \"SELECT 1\")", "try? db.execute(sql: \"SELECT 1\")"),
+  ]
+
+  @Test("a statement that is not understood is named", arguments: code)
+  func unknown(statement: String, name: String) throws {
+    let listing = try migrator("migrator.registerMigration(\"a\") { db in\n\(statement)\n}")
+    #expect(listing.migrations.map(\.isPartial) == [true])
+    #expect(listing.notices.map(\.reason) == [.statement])
+    #expect(listing.notices.map(\.words) == [name])
+    #expect(listing.notices.map(\.number) == [5])
+    #expect(listing.programStep == .codeStep("App/Database.swift", line: 5, statement: name))
+  }
+
+  /// Migrators whose order or identifiers are not determined, and the reason.
+  static let unclear: [(String, String)] = [
+    ("for name in names { migrator.registerMigration(name) { _ in } }", "a migration is registered in a loop"),
+    ("if isNew { migrator.registerMigration(\"a\") { _ in } }", "a migration is registered under a condition"),
+    ("migrator.registerMigration(step.name) { _ in }", "the identifier step.name is not a constant"),
+    (
+      "migrator.registerMigration(\"a\") { _ in }\nmigrator.registerMigration(\"a\") { _ in }",
+      "the migration a is registered twice"
+    ),
+    (
+      "#if BETA\nmigrator.registerMigration(\"a\") { _ in }\n#endif", "a migration is registered only if BETA"
+    ),
+    (
+      "migrator.eraseDatabaseOnSchemaChange = true\nmigrator.registerMigration(\"a\") { _ in }",
+      "eraseDatabaseOnSchemaChange deletes the database of a user when a migration has changed"
+    ),
+  ]
+
+  @Test("a migrator that is not determined is refused", arguments: unclear)
+  func refused(statements: String, reason: String) {
+    let error = #expect(throws: MigrationFolderError.self) { try migrator(statements) }
+    guard case .refusedText("App/Database.swift", _, let found, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(found == reason)
+  }
+
+  @Test("of several migrators, one is named")
+  func several() throws {
+    func file(_ name: String) -> String {
+      "import GRDB\nenum \(name) { static let migrator = { var m = DatabaseMigrator()\nm.registerMigration(\"\(name)\") { _ in }\nreturn m }() }"
+    }
+    let files = ["App/A.swift": file("A"), "App/B.swift": file("B"), "App/Tests/C.swift": file("C")]
+    let candidates = ["A", "B"].map { MigratorCandidate(name: "\($0).migrator", place: "App/\($0).swift:2") }
+    #expect(throws: MigrationFolderError.severalMigrators("App", candidates)) { try listing(files) }
+    #expect(try listing(files, migrator: "B.swift").migrations.map(\.id) == ["B"])
+    #expect(try listing(files, migrator: "A.migrator").migrations.map(\.id) == ["A"])
+    #expect(try listing(files, in: "App/A.swift").migrations.map(\.id) == ["A"])
+    #expect(throws: MigrationFolderError.self) { try listing(files, migrator: "D.swift") }
+  }
+
+  /// Changes of a migration: whether its text changes, and whether its meaning does.
+  static let changes: [(before: String, after: String, text: Bool, meaning: Bool)] = [
+    (#"try db.drop(table: "t")"#, "// a comment\n  try db.drop(table: \"t\")", true, false),
+    (#"try db.drop(table: "t")"#, #"try db.drop(table: Names.table)"#, true, false),
+    (#"try db.drop(table: "t")"#, #"try db.drop(table: "u")"#, true, true),
+    (#"try db.execute(sql: "DROP TABLE t")"#, #"try db.execute(sql: "drop  table t;")"#, true, false),
+    (#"try db.execute(sql: "DROP TABLE t")"#, #"try db.execute(sql: "DROP TABLE IF EXISTS t")"#, true, true),
+    (#"try work(db, 1)"#, "try work(\n    db,\n    1,\n  )", true, false),
+    (#"try work(db, 1)"#, #"try work(db, 2)"#, true, true),
+    (#"try fill(db)"#, #"try fill(db)"#, true, true),
+    (#"if isNew { try fill(db) }"#, #"if isNew { try fill(db) }"#, true, true),
+    (
+      #"db.alter(table: unknown) { (t) in t.add(column: Names.table) }"#,
+      #"db.alter(table: unknown) { t in t.add(column: "t") }"#, true, false
+    ),
+  ]
+
+  @Test("a change of a migration", arguments: changes)
+  func change(before: String, after: String, text: Bool, meaning: Bool) throws {
+    func record(_ statement: String, _ filling: String) throws -> [String] {
+      let names =
+        "enum Names { static let table = \"t\" }\nfunc fill(_ db: Database) throws { try db.execute(sql: \"\(filling)\") }"
+      let listing = try migrator(
+        "migrator.registerMigration(\"a\") { db in\n\(statement)\n}", ["App/Names.swift": names])
+      let record = MigrationRecord(try #require(listing.migrations.first))
+      return [record.text, record.meaning]
+    }
+    let (old, new) = (
+      try record(before, "DELETE FROM t"), try record(after, before == after ? "DELETE FROM u" : "DELETE FROM t")
+    )
+    #expect((old[0] != new[0]) == text)
+    #expect((old[1] != new[1]) == meaning)
+  }
+}
