@@ -36,6 +36,9 @@ extension MigrationRecord {
   /// The name for people: the path, or the id of one that a Swift file registers.
   package var name: String { isInProgram ? "'\(id)'" : path }
 
+  /// The path, with the id of one that a Swift file registers: `App/Database.swift::items`.
+  package var placeName: String { isInProgram ? "\(path)::\(id)" : path }
+
   package var json: JSONValue {
     var members: [String: JSONValue] = [
       "id": .string(id), "meaning": .string(meaning), "path": .string(path), "text": .string(text),

@@ -56,9 +56,10 @@ extension Finding {
     guard let path else {
       return "migrating \(version ?? "the database")\(destination.map { " to \($0)" } ?? "") \(predicate)"
     }
-    guard let version else { return "\(path) \(predicate)" }
+    let name = isInProgram ? migrationName ?? path : path
+    guard let version else { return "\(name) \(predicate)" }
     let step = destination.map { " that is migrated to \($0)" } ?? ""
-    return "\(path) \(predicate) in a \(version) database\(step)"
+    return "\(name) \(predicate) in a \(version) database\(step)"
   }
 
   /// `git restore …`, for a path that was frozen.

@@ -29,6 +29,8 @@ public struct MigrationLint {
     public internal(set) var findings: [Finding] = []
     /// Paths of the migrations that were checked.
     public internal(set) var judged: [String] = []
+    /// Migrations of which only the SQL was judged, because they also run other code.
+    public internal(set) var partial: [String] = []
     /// The number of migrations, or `nil` if the source does not have SQL migrations.
     public internal(set) var total: Int?
     /// Whether the migrations start from a schema that is not available. In that case no migration was checked.
@@ -112,7 +114,10 @@ public struct MigrationLint {
     var releases = Releases(frozen, listing.migrations, running: start.remaining)
     for (migration, next) in zip(start.remaining, start.remaining.dropFirst().map(Optional.init) + [nil]) {
       let isJudged = isSelected(migration)
-      if isJudged, !report.judged.contains(migration.placeName) { report.judged.append(migration.placeName) }
+      if isJudged, migration.isPartial { report.partial.append(migration.placeName) }
+      if isJudged, !migration.isPartial, !report.judged.contains(migration.placeName) {
+        report.judged.append(migration.placeName)
+      }
       if try !run.run(migration, isJudged: isJudged) { break }
       if releases.isOne(after: migration, before: next) { try run.release() }
     }

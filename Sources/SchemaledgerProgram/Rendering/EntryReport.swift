@@ -67,7 +67,7 @@ struct EntryReport {
       terminal.out("withdrawn   " + other + Wording.withdrawn(withdrawn).dropFirst("withdrawn  ".count))
     }
     for (index, migration) in entry.migrations.enumerated() {
-      terminal.out((index == 0 ? "migrations  " : "            ") + "\(migration.path)")
+      terminal.out((index == 0 ? "migrations  " : "            ") + "\(migration.placeName)")
     }
     for (index, line) in objects.enumerated() {
       terminal.out((index == 0 ? "model       " : "            ") + "\(line)")

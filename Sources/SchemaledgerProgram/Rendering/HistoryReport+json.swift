@@ -79,7 +79,7 @@ extension HistoryReport {
     return JSONValue(present: members)
   }
 
-  private static func paths(_ records: [MigrationRecord]) -> JSONValue { .array(records.map { .string($0.path) }) }
+  private static func paths(_ records: [MigrationRecord]) -> JSONValue { .array(records.map { .string($0.placeName) }) }
 }
 
 extension HistoryEvents.Kind {

@@ -32,13 +32,22 @@ struct LintReport: ExportedReport {
   var failure: DisplayText? { nil }
 
   var notes: [Note] {
-    reports.filter { !$0.isSilent }.compactMap { report in
-      let message: String? =
-        report.isWithoutStart
-        ? "the migrations start from a schema that is not in the source, so none was checked: freeze a version first, or name a script that creates the schema under before: in schemaledger.yml"
-        : report.total == nil ? Self.nothing(report.models) : nil
-      return message.map { Note(code: .nothingToLint, message: prefix(report) + $0, database: report.database) }
+    let partial = reports.filter { !$0.partial.isEmpty }.map { report in
+      let more = report.partial.count > 1 ? " and \(report.partial.count - 1) more" : ""
+      return Note(
+        code: .program,
+        message: prefix(report)
+          + "only the SQL of \(report.partial[0])\(more) was judged: other code in it is not SQL, and was not read",
+        database: report.database)
     }
+    return partial
+      + reports.filter { !$0.isSilent }.compactMap { report in
+        let message: String? =
+          report.isWithoutStart
+          ? "the migrations start from a schema that is not in the source, so none was checked: freeze a version first, or name a script that creates the schema under before: in schemaledger.yml"
+          : report.total == nil ? Self.nothing(report.models) : nil
+        return message.map { Note(code: .nothingToLint, message: prefix(report) + $0, database: report.database) }
+      }
   }
 
   /// Why nothing of a source without SQL migrations was checked; `nil` if its models were.
@@ -68,6 +77,11 @@ struct LintReport: ExportedReport {
       let migrations: DisplayText = judged > 0 ? "\(Wording.count(judged, "migration")) and " : ""
       let found: DisplayText = findings.isEmpty ? "nothing found" : "\(Wording.count(findings))"
       return "\(migrations)\(Wording.count(models, "model")) judged: \(found)"
+    }
+    let partial = reports.map(\.partial.count).reduce(0, +)
+    if judged == 0, partial > 0 {
+      let found: DisplayText = findings.isEmpty ? "nothing found in it" : "\(Wording.count(findings))"
+      return "the SQL of \(Wording.count(partial, "migration")) judged: \(found)"
     }
     if judged == 0 {
       if reports.contains(where: \.isWithoutStart) { return "\(Wording.count(total, "migration")), none judged" }

@@ -44,7 +44,9 @@ struct PageDatabase {
           name: item.entry.version.name, entry: item.id, state: Self.state(of: item),
           schema: item.schema.map { place(of: ReportSchema($0, model: model)) }, parents: parents, tags: item.tags,
           commit: made?.id.short, date: made.map { DateText.day($0.author.time) }, author: made?.author.name,
-          migrations: item.entry.migrations.filter { !known.contains($0.id) }.map { $0.path.isEmpty ? $0.id : $0.path },
+          migrations: item.entry.migrations.filter { !known.contains($0.id) }.map {
+            $0.path.isEmpty ? $0.id : $0.placeName
+          },
           changes: (item.diff?.changes ?? []).map { ChangeDocument($0) },
           outcomes: outcomes(of: item.entry.version.name, entry: item.id)))
     }

@@ -5,21 +5,28 @@ internal import SwiftSyntax
 struct BodyReader {
   private let sources: MigratorSources
   private let place: MigratorSources.Place
+  /// The values of what is declared around the body.
+  private let values: ValueReader
   private(set) var steps: [MigratorStep] = []
   /// Where the body begins.
   private(set) var start: SourceLocation?
   private var texts: [Syntax] = []
+  /// The functions that are being followed, and all of which ``source`` has the text.
+  private var followed: Set<String> = []
+  private var seen: Set<String> = []
   /// The functions whose code is part of what is not understood, by their places.
   private var described: Set<String> = []
 
-  init(sources: MigratorSources, place: MigratorSources.Place) { (self.sources, self.place) = (sources, place) }
+  init(sources: MigratorSources, place: MigratorSources.Place, values: ValueReader) {
+    (self.sources, self.place, self.values) = (sources, place, values)
+  }
 
   var source: String { texts.map(\.trimmedDescription).joined(separator: "\n") }
 
   /// Adds a statement that is not understood.
   mutating func refuse(_ text: String, at node: some SyntaxProtocol) {
     let scope = Scope(
-      database: "", place: place, values: ValueReader(sources: sources, place: place), fixedLine: nil, depth: 0)
+      database: "", place: place, values: values, fixedLine: nil, depth: 0)
     steps.append(.code(text, tokens: meaning(of: Syntax(node), in: scope), line: place.lines.line(of: node)))
   }
 
@@ -28,8 +35,7 @@ struct BodyReader {
     start = SourceLocation(path: place.path, line: place.lines.line(of: closure))
     texts.append(Syntax(closure))
     let scope = Scope(
-      database: closure.parameterNames.first ?? "$0", place: place,
-      values: ValueReader(sources: sources, place: place), fixedLine: nil, depth: 0)
+      database: closure.parameterNames.first ?? "$0", place: place, values: values, fixedLine: nil, depth: 0)
     read(closure.statements, in: scope)
   }
 
@@ -37,7 +43,7 @@ struct BodyReader {
   mutating func read(_ expression: ExprSyntax) {
     if let closure = expression.as(ClosureExprSyntax.self) { return read(closure) }
     texts.append(Syntax(expression))
-    guard let path = expression.typePath, let name = path.last,
+    guard let path = expression.typePath, let name = path.last, !values.hidden.contains(path[0]),
       let function = function(name, of: Array(path.dropLast()), from: place, labels: nil),
       let body = function.syntax.body, let parameter = function.syntax.signature.parameterClause.parameters.first
     else { return refuse(Self.beginning(of: expression), at: expression) }
@@ -70,6 +76,7 @@ struct BodyReader {
   private mutating func read(_ statements: CodeBlockItemListSyntax, in outer: Scope) {
     var scope = outer
     for statement in statements {
+      guard sources.step() else { return refuse(Syntax(statement), in: scope) }
       switch statement.item {
       case .decl(let declaration): read(declaration, in: &scope)
       case .expr(let expression): read(statement: expression, in: scope)
@@ -83,14 +90,22 @@ struct BodyReader {
       scope.values.aliases[alias.name.plainText] = type
       return
     }
-    guard let variable = declaration.as(VariableDeclSyntax.self), variable.bindingSpecifier.tokenKind == .keyword(.let)
-    else { return refuse(Syntax(declaration), in: scope) }
-    for binding in variable.bindings {
-      guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.plainText,
-        let value = binding.initializer.flatMap({ scope.values.value(of: $0.value) })
-      else { return refuse(Syntax(declaration), in: scope) }
-      scope.values.locals[name] = value
+    guard let variable = declaration.as(VariableDeclSyntax.self) else {
+      if let name = declaration.as(FunctionDeclSyntax.self)?.name.plainText { scope.values.hidden.insert(name) }
+      return refuse(Syntax(declaration), in: scope)
     }
+    let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
+    var isKnown = true
+    for binding in variable.bindings {
+      let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.plainText
+      let value = binding.initializer.flatMap { scope.values.value(of: $0.value) }
+      if let name {
+        scope.values.hidden.insert(name)
+        scope.values.locals[name] = isConstant ? value : nil
+      }
+      isKnown = isKnown && isConstant && name != nil && value != nil
+    }
+    if !isKnown { refuse(Syntax(declaration), in: scope) }
   }
 
   private mutating func read(_ statement: StmtSyntax, in scope: Scope) {
@@ -131,17 +146,26 @@ struct BodyReader {
       }
     }
     if let call = expression.as(FunctionCallExprSyntax.self) {
-      if isHarmless(call) { return }
+      if isHarmless(call, scope.database) { return }
       if follow(call, in: scope) { return }
       if let table = deletedTable(call, in: scope) {
         return add("DELETE FROM \(table.quoted)", at: scope.line(of: call))
       }
-      if let chain = macroStatement(call, in: scope) ?? chain(call, on: scope.database, scope.values) {
+      if !hidesMethod(call),
+        let chain = macroStatement(call, in: scope) ?? chain(call, on: scope.database, scope.values)
+      {
         steps.append(.calls(chain, line: scope.line(of: expression)))
         return
       }
     }
     refuse(Syntax(expression), in: scope)
+  }
+
+  /// Whether the project adds a method of this name to `Database`, which may be the one that is called.
+  private func hidesMethod(_ call: FunctionCallExprSyntax) -> Bool {
+    guard let name = call.calledName else { return false }
+    sources.ensureFunction(name)
+    return sources.functions[name]?.contains { $0.place.types.last == "Database" } == true
   }
 
   private mutating func add(_ sql: String, at line: Int) {
@@ -154,6 +178,8 @@ struct BodyReader {
       access.declName.baseName.text == "deleteAll", call.arguments.count == 1,
       call.arguments.first?.expression.trimmedDescription == scope.database, let type = access.base?.typePath
     else { return nil }
+    sources.ensureFunction("deleteAll")
+    if sources.functions["deleteAll"] != nil { return nil }
     return scope.values.tableName(of: type)
   }
 
@@ -213,8 +239,13 @@ struct BodyReader {
 
   /// The value of a literal, or of a member of a type of the project.
   private func constant(_ node: Syntax, in scope: Scope) -> String? {
-    let isNamed = node.as(MemberAccessExprSyntax.self).map(ExprSyntax.init)?.typePath?.first?.first?.isUppercase == true
-    guard isNamed || node.is(StringLiteralExprSyntax.self), let expression = node.as(ExprSyntax.self) else {
+    let isMember =
+      node.as(MemberAccessExprSyntax.self).map(ExprSyntax.init)?.typePath?.first?.first?.isUppercase == true
+    // The name in a call or behind a point is not a value.
+    let isName =
+      node.is(DeclReferenceExprSyntax.self) && node.parent?.is(MemberAccessExprSyntax.self) != true
+      && node.parent?.is(FunctionCallExprSyntax.self) != true
+    guard isMember || isName || node.is(StringLiteralExprSyntax.self), let expression = node.as(ExprSyntax.self) else {
       return nil
     }
     switch scope.values.value(of: expression) {
@@ -230,9 +261,12 @@ struct BodyReader {
   }
 
   /// Whether a call only writes a message.
-  private func isHarmless(_ call: FunctionCallExprSyntax) -> Bool {
+  private func isHarmless(_ call: FunctionCallExprSyntax, _ database: String) -> Bool {
     guard let name = call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.plainText else { return false }
-    return ["print", "debugPrint", "NSLog", "os_log"].contains(name) && sources.functions[name] == nil
+    guard ["print", "debugPrint", "NSLog", "os_log"].contains(name) else { return false }
+    sources.ensureFunction(name)
+    return sources.functions[name] == nil
+      && !call.arguments.tokens(viewMode: .sourceAccurate).contains { $0.text == "try" || $0.text == database }
   }
 
   /// `#sql("…").execute(db)` of StructuredQueries.
@@ -249,7 +283,7 @@ struct BodyReader {
     } else {
       text = nil
     }
-    guard let sql = text.flatMap(scope.values.text) else { return nil }
+    guard let text, text.isPlainLiteral, let sql = scope.values.text(of: text) else { return nil }
     return [MigratorCall("execute", [MigratorArgument("sql", .string(sql))])]
   }
 
@@ -271,7 +305,11 @@ struct BodyReader {
         closure = body
         continue
       }
-      guard let value = values.value(of: argument.expression) else { return nil }
+      // GRDB binds the values in a literal of SQL.
+      let isLiteral = ["literal", "asLiteral"].contains(argument.label?.plainText)
+      guard !isLiteral || argument.expression.isPlainLiteral, let value = values.value(of: argument.expression) else {
+        return nil
+      }
       arguments.append(MigratorArgument(argument.label?.plainText, value))
     }
     guard call.additionalTrailingClosures.isEmpty else { return nil }
@@ -351,8 +389,11 @@ struct BodyReader {
     guard call.trailingClosure == nil, let (function, isWhole) = calledFunction(call, in: scope), isWhole,
       let body = function.syntax.body, let inner = innerScope(of: function, call, in: scope)
     else { return false }
-    texts.append(Syntax(body))
+    let key = "\(function.place.path):\(body.position.utf8Offset)"
+    guard followed.insert(key).inserted else { return false }
+    if seen.insert(key).inserted { texts.append(Syntax(body)) }
     read(body.statements, in: inner)
+    followed.remove(key)
     return true
   }
 
@@ -387,6 +428,7 @@ struct BodyReader {
     var arguments = call.arguments.map { ($0.label?.plainText, $0.expression) }
     for parameter in function.syntax.signature.parameterClause.parameters {
       let label = parameter.firstName.text == "_" ? nil : parameter.firstName.plainText
+      inner.values.hidden.insert(parameter.innerName)
       guard let index = arguments.firstIndex(where: { $0.0 == label }) else {
         if let value = parameter.defaultValue.flatMap({ inner.values.value(of: $0.value) }) {
           inner.values.locals[parameter.innerName] = value
@@ -429,6 +471,16 @@ extension String {
   fileprivate var quoted: String { "\"\(replacing("\"", with: "\"\""))\"" }
 }
 
+extension ExprSyntax {
+  /// Whether it is a literal without interpolations, or with those that insert SQL.
+  fileprivate var isPlainLiteral: Bool {
+    self.as(StringLiteralExprSyntax.self)?.segments.allSatisfy { segment in
+      guard case .expressionSegment(let part) = segment else { return true }
+      return part.expressions.allSatisfy { $0.label?.plainText == "raw" }
+    } == true
+  }
+}
+
 extension ClosureExprSyntax {
   /// The names of the parameters.
   fileprivate var parameterNames: [String] {
@@ -442,5 +494,5 @@ extension ClosureExprSyntax {
 
 extension FunctionParameterSyntax {
   /// The name in the function's body.
-  fileprivate var innerName: String { (secondName ?? firstName).plainText }
+  var innerName: String { (secondName ?? firstName).plainText }
 }

@@ -38,7 +38,8 @@ private struct Registrations {
   /// A body that registers migrations, itself or through others.
   private struct Registrar {
     let body: MigratorSources.Body
-    var events: [Event]
+    let names: [String: ExprSyntax?]
+    var events: [RegistrationWalk.Event]
     var location: SourceLocation {
       SourceLocation(path: body.place.path, line: body.place.lines.line(of: body.syntax))
     }
@@ -61,24 +62,15 @@ private struct Registrations {
         }
       }
     }
-    var registers: Bool { registersDirectly || !calls.isEmpty }
 
-    var calls: [String] { events.compactMap { if case .call(let name, _, _) = $0 { name } else { nil } } }
+    /// Whether it matters if it is called.
+    var isOfMigrator: Bool { registersDirectly || events.contains { if case .erasure = $0 { true } else { false } } }
+
+    var calls: [String] { events.compactMap { if case .call(let name, _, _, _) = $0 { name } else { nil } } }
 
     var defaultChecks: RegisteredMigration.ForeignKeyChecks {
       events.contains { if case .uncheckedForeignKeys = $0 { true } else { false } } ? .disabled : .deferred
     }
-  }
-
-  private enum Event {
-    case registration(FunctionCallExprSyntax)
-    /// A call to which a migrator is given, by the name of the function.
-    ///
-    /// The last value says under which condition it is called, if there is one.
-    case call(String, FunctionCallExprSyntax, String?)
-    case unclear(Syntax, String)
-    case erasure(Syntax)
-    case uncheckedForeignKeys
   }
 
   init(_ sources: MigratorSources, allowingErasure: Bool) throws(MigratorProblem) {
@@ -86,30 +78,51 @@ private struct Registrations {
     allowsErasure = allowingErasure
     let paths = Set(sources.files(containing: "registerMigration") + sources.files(containing: "DatabaseMigrator"))
     for path in paths.sorted() { sources.parse(path) }
-    if let problem = sources.unreadable.first { throw .unreadable(problem) }
-    let isOwnType = sources.types["DatabaseMigrator"] != nil
-    for body in sources.bodies {
-      let isOfMigrator = body.place.types.last == "DatabaseMigrator" && !isOwnType
-      var events: [Event] = []
-      Self.collect(body.syntax, isOfMigrator, isConditional: nil, &events)
-      if !events.isEmpty { registrars.append(Registrar(body: body, events: events)) }
+    // What a migrator is given to may be in another file.
+    var count = -1
+    while count != sources.bodies.count {
+      count = sources.bodies.count
+      registrars = Self.registrars(sources)
+      for case .call(let name, _, _, true) in registrars.flatMap(\.events) { sources.ensureFunction(name) }
     }
     // A call counts if the function that it calls registers something.
-    var names = Set(registrars.filter(\.registersDirectly).map(\.body.name))
+    var names = Set(registrars.filter(\.isOfMigrator).map(\.body.name))
     while true {
       let callers = registrars.filter { !names.isDisjoint(with: $0.calls) }.map(\.body.name)
       if names.isSuperset(of: callers) { break }
       names.formUnion(callers)
     }
     for index in registrars.indices {
-      registrars[index].events.removeAll { if case .call(let name, _, _) = $0 { !names.contains(name) } else { false } }
+      registrars[index].events = registrars[index].events.compactMap { event in
+        guard case .call(let name, let call, _, let isCertain) = event, !names.contains(name) else { return event }
+        let isKnown = !isCertain || sources.functions[name] != nil
+        return isKnown ? nil : .unclear(Syntax(call), "the migrator is given to \(name), which is not among the files")
+      }
     }
-    registrars.removeAll { !$0.registers }
+    registrars.removeAll { !$0.isOfMigrator && $0.calls.isEmpty }
+  }
+
+  private static func registrars(_ sources: MigratorSources) -> [Registrar] {
+    let isOwnType = sources.types["DatabaseMigrator"] != nil
+    return sources.bodies.compactMap { body in
+      let walk = RegistrationWalk(body, isOfMigrator: body.place.types.last == "DatabaseMigrator" && !isOwnType)
+      return walk.events.isEmpty ? nil : Registrar(body: body, names: walk.names, events: walk.events)
+    }
   }
 
   func migrations(of name: String?) throws(MigratorProblem) -> [RegisteredMigration] {
-    let called = Set(registrars.flatMap(\.calls))
-    var roots = registrars.filter { !called.contains($0.body.name) }
+    let called = Set(
+      registrars.flatMap { registrar in
+        registrar.events.flatMap { event -> [Int] in
+          if case .call(let name, let call, _, _) = event {
+            targets(of: call, name, from: registrar.body.place)
+          } else {
+            []
+          }
+        }
+      })
+    var roots = registrars.indices.filter { !called.contains($0) }.map { registrars[$0] }
+    roots.removeAll { root in !root.registersDirectly && root.calls.isEmpty }
     if roots.isEmpty, let first = registrars.first {
       throw .unclear(first.location, reason: "functions register migrations by calling each other")
     }
@@ -120,6 +133,9 @@ private struct Registrations {
     }
     var (found, seen): ([RegisteredMigration], [String: SourceLocation]) = ([], [:])
     try add(root, depth: 0, checks: root.defaultChecks, to: &found)
+    // A file that cannot be parsed may declare what was looked up.
+    if let problem = sources.unreadable.first { throw .unreadable(problem) }
+    if sources.isExhausted { throw .unclear(root.location, reason: "the migrations are too much to be read") }
     for migration in found {
       if seen.updateValue(migration.place, forKey: migration.identifier) != nil {
         throw .unclear(migration.place, reason: "the migration \(migration.identifier) is registered twice")
@@ -141,15 +157,18 @@ private struct Registrations {
     }
     for event in registrar.events {
       switch event {
-      case .registration(let call): found.append(try migration(call, at: place, checks))
-      case .call(_, let call, let condition?):
+      case .registration(let call): found.append(try migration(call, in: registrar, checks))
+      case .call(_, let call, let condition?, _):
         throw .unclear(location(call), reason: "migrations are registered \(condition)")
-      case .call(let name, let call, nil):
-        let targets = registrars.filter { $0.body.name == name && call.mayCall($0.body, from: place) }
+      case .call(let name, let call, nil, _):
+        let targets = targets(of: call, name, from: place)
         guard let target = targets.first, targets.count == 1 else {
-          throw .unclear(location(call), reason: "several functions called \(name) register migrations")
+          let reason =
+            targets.isEmpty
+            ? "the function \(name) was not found" : "several functions called \(name) register migrations"
+          throw .unclear(location(call), reason: reason)
         }
-        try add(target, depth: depth + 1, checks: checks, to: &found)
+        try add(registrars[target], depth: depth + 1, checks: checks, to: &found)
       case .unclear(let node, let reason): throw .unclear(location(node), reason: reason)
       case .erasure(let node): if !allowsErasure { throw .erases(location(node)) }
       case .uncheckedForeignKeys: break
@@ -157,11 +176,23 @@ private struct Registrations {
     }
   }
 
+  /// The registrars that a call may mean: those of its type or, without one, of the innermost place around it.
+  private func targets(of call: FunctionCallExprSyntax, _ name: String, from place: MigratorSources.Place) -> [Int] {
+    let all = registrars.indices.filter { registrars[$0].body.name == name && call.mayCall(registrars[$0].body) }
+    let own = all.filter { registrars[$0].body.place.types == place.types }
+    return own.isEmpty ? all : own
+  }
+
   private func migration(
-    _ call: FunctionCallExprSyntax, at place: MigratorSources.Place, _ checks: RegisteredMigration.ForeignKeyChecks
+    _ call: FunctionCallExprSyntax, in registrar: Registrar, _ checks: RegisteredMigration.ForeignKeyChecks
   ) throws(MigratorProblem) -> RegisteredMigration {
+    let place = registrar.body.place
     let location = SourceLocation(path: place.path, line: place.lines.line(of: call.calledExpression))
-    let values = ValueReader(sources: sources, place: place)
+    var values = ValueReader(sources: sources, place: place)
+    values.hidden = Set(registrar.names.keys)
+    for (name, expression) in registrar.names.sorted(by: { $0.key < $1.key }) {
+      if let expression, let value = values.value(of: expression) { values.locals[name] = value }
+    }
     guard let first = call.arguments.first, case .string(let identifier)? = values.value(of: first.expression) else {
       let text = call.arguments.first?.expression.trimmedDescription ?? ""
       throw .unclear(location, reason: "the identifier \(text.prefix(60)) is not a constant")
@@ -173,7 +204,7 @@ private struct Registrations {
       }
       if name == "immediate" { ownChecks = .immediate }
     }
-    var body = BodyReader(sources: sources, place: place)
+    var body = BodyReader(sources: sources, place: place, values: values)
     if call.arguments.contains(where: { $0.label?.plainText == "merging" }) {
       body.refuse("merging: …", at: call)
     }
@@ -188,82 +219,11 @@ private struct Registrations {
       identifier: identifier, place: location, body: body.start ?? location, source: body.source,
       steps: body.steps, foreignKeyChecks: ownChecks)
   }
-
-  /// Initializers, and the methods of GRDB's migrator, which register nothing.
-  private static let ownMethods: Set<String> = [
-    "init", "migrate", "asyncMigrate", "migratePublisher", "hasSchemaChanges", "appliedMigrations",
-    "appliedIdentifiers",
-    "completedMigrations", "hasCompletedMigrations", "hasBeenSuperseded",
-  ]
-
-  /// Collects what a body does with migrators. Closures are part of it: they may be those of an initial value.
-  private static func collect(
-    _ node: Syntax, _ isOfMigrator: Bool, isConditional: String?, _ events: inout [Event]
-  ) {
-    if node.is(FunctionDeclSyntax.self) || node.is(StructDeclSyntax.self) || node.is(ClassDeclSyntax.self) { return }
-    if let call = node.as(FunctionCallExprSyntax.self), let name = call.calledName {
-      if name == "registerMigration" {
-        events.append(
-          isConditional.map { .unclear(node, "a migration is registered \($0)") } ?? .registration(call))
-        return
-      }
-      if name == "disablingDeferredForeignKeyChecks" { events.append(.uncheckedForeignKeys) }
-      if !ownMethods.contains(name), call.passesMigrator(inMigrator: isOfMigrator) {
-        events.append(.call(name, call, isConditional))
-      }
-    }
-    if let sequence = node.as(SequenceExprSyntax.self) {
-      let parts = Array(sequence.elements)
-      if parts.count == 3, parts[1].is(AssignmentExprSyntax.self),
-        parts[0].as(MemberAccessExprSyntax.self)?.declName.baseName.text == "eraseDatabaseOnSchemaChange",
-        parts[2].as(BooleanLiteralExprSyntax.self)?.literal.text == "true", isConditional == nil
-      {
-        events.append(.erasure(node))
-      }
-    }
-    if let block = node.as(IfConfigDeclSyntax.self) {
-      let active = ConditionEvaluation(conditions: KnownConditions()).branches(of: block, line: 0, inside: nil)
-      for part in active {
-        guard let elements = part.elements else { continue }
-        let condition = part.branch.map { "only if \($0.condition)" }
-        collect(Syntax(elements), isOfMigrator, isConditional: isConditional ?? condition, &events)
-      }
-      return
-    }
-    let inner: String? =
-      if node.is(ForStmtSyntax.self) || node.is(WhileStmtSyntax.self) {
-        "in a loop"
-      } else if node.is(IfExprSyntax.self) || node.is(SwitchExprSyntax.self) || node.is(GuardStmtSyntax.self) {
-        "under a condition"
-      } else {
-        nil
-      }
-    for child in node.children(viewMode: .sourceAccurate) {
-      collect(child, isOfMigrator, isConditional: isConditional ?? inner, &events)
-    }
-  }
 }
 
 extension FunctionCallExprSyntax {
-  /// The last part of the name of what is called.
-  var calledName: String? {
-    if let member = calledExpression.as(MemberAccessExprSyntax.self) { return member.declName.baseName.plainText }
-    return calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.plainText
-  }
-
-  /// Whether the call may register migrations: it gets a variable to change, or it is a method of a migrator.
-  ///
-  /// - Parameter isOfMigrator: whether the call is in an extension of GRDB's migrator.
-  fileprivate func passesMigrator(inMigrator isOfMigrator: Bool) -> Bool {
-    if arguments.contains(where: { $0.expression.is(InOutExprSyntax.self) }) { return true }
-    guard let base = calledExpression.as(MemberAccessExprSyntax.self)?.base?.trimmedDescription else {
-      return isOfMigrator
-    }
-    return isOfMigrator && base == "self" || base.lowercased().hasSuffix("migrator")
-  }
-
   /// Whether the function that is called may be this one, by the type before its name.
-  fileprivate func mayCall(_ body: MigratorSources.Body, from place: MigratorSources.Place) -> Bool {
+  fileprivate func mayCall(_ body: MigratorSources.Body) -> Bool {
     guard let base = calledExpression.as(MemberAccessExprSyntax.self)?.base?.trimmedDescription,
       let name = base.split(separator: ".").last, name.first?.isUppercase == true, name != "Self"
     else { return true }

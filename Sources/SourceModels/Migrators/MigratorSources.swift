@@ -9,6 +9,8 @@ final class MigratorSources {
     let path: String
     let lines: LineTable
     let types: [String]
+    /// Whether other files do not see it.
+    var isPrivate = false
   }
 
   struct Function {
@@ -27,6 +29,7 @@ final class MigratorSources {
     let name: String
     let syntax: Syntax
     let place: Place
+    var parameters: [FunctionParameterSyntax] = []
   }
 
   private let contents: [String: [UInt8]]
@@ -38,13 +41,19 @@ final class MigratorSources {
   private(set) var functions: [String: [Function]] = [:]
   private(set) var constants: [String: [Constant]] = [:]
   /// The cases of enumerations with the expression of the raw value, if it has one.
-  private(set) var cases: [String: [(rawValue: ExprSyntax?, place: Place)]] = [:]
+  ///
+  /// Without one, the raw value of those with texts is the name.
+  private(set) var cases: [String: [(rawValue: ExprSyntax?, isText: Bool, place: Place)]] = [:]
   /// The names that stand for other types, with what they stand for.
   private(set) var aliases: [String: [(type: [String], place: Place)]] = [:]
   /// The declarations of types by name, without extensions.
   private(set) var types: [String: [Place]] = [:]
-  /// The stored properties by name, each with the types around it.
-  private(set) var properties: [String: [Place]] = [:]
+  /// All variables by name, and those that are stored in values.
+  private(set) var variables: [String: [(isStored: Bool, place: Place)]] = [:]
+  /// The classes, which may inherit members.
+  private(set) var classes: Set<String> = []
+  /// The number of steps that may still be taken: code can be written so that following it has no end.
+  private var remainingSteps = 1_000_000
   /// The names of protocols, whose extensions declare members of other types.
   private(set) var protocols: Set<String> = []
   private(set) var bodies: [Body] = []
@@ -56,11 +65,28 @@ final class MigratorSources {
     searches = MigratorSearches()
   }
 
+  /// Whether there was too much to follow.
+  var isExhausted: Bool { remainingSteps <= 0 }
+
+  /// Counts a step; returns whether there are more.
+  func step() -> Bool {
+    remainingSteps -= 1
+    return remainingSteps > 0
+  }
+
+  private var found: [String: [String]] = [:]
+
   /// The paths of the files that contain a word.
   func files(containing word: String) -> [String] {
     searches.words.insert(word)
-    let word = Array(word.utf8)
-    return contents.filter { $0.value.contains(word: word) }.map(\.key).sorted()
+    if let known = found[word] { return known }
+    let paths = paths(containing: Array(word.utf8))
+    found[word] = paths
+    return paths
+  }
+
+  private func paths(containing word: [UInt8]) -> [String] {
+    contents.filter { $0.value.contains(word: word) }.map(\.key).sorted()
   }
 
   /// Parses the files that may declare a member of a type, or a name outside of types for no type, as seen from a place.
@@ -88,6 +114,9 @@ final class MigratorSources {
     for path in declaring.types[name] ?? [] { parse(path) }
   }
 
+  /// Parses the files that may declare a function of this name.
+  func ensureFunction(_ name: String) { ensureGlobal(name) }
+
   /// Parses the files that may declare a function or a constant of this name outside of types.
   private func ensureGlobal(_ name: String) {
     guard searches.globals.insert(name).inserted else { return }
@@ -107,12 +136,19 @@ final class MigratorSources {
     visitor.walk(tree)
     for function in visitor.functions { functions[function.syntax.name.plainText, default: []].append(function) }
     for (name, constant) in visitor.constants { constants[name, default: []].append(constant) }
-    for (name, rawValue, place) in visitor.cases { cases[name, default: []].append((rawValue, place)) }
+    for (name, rawValue, isText, place) in visitor.cases {
+      cases[name, default: []].append((rawValue, isText, place))
+    }
     for (name, type, place) in visitor.aliases { aliases[name, default: []].append((type, place)) }
     for (name, place) in visitor.types { types[name, default: []].append(place) }
-    for (name, place) in visitor.properties { properties[name, default: []].append(place) }
+    for (name, isStored, place) in visitor.variables { variables[name, default: []].append((isStored, place)) }
+    classes.formUnion(visitor.classes)
     protocols.formUnion(visitor.protocols)
     bodies += visitor.bodies
+    // Statements outside of declarations, as in `main.swift`.
+    for item in tree.statements where !item.item.is(DeclSyntax.self) {
+      bodies.append(Body(name: "", syntax: Syntax(item), place: Place(path: path, lines: LineTable(bytes), types: [])))
+    }
   }
 
   private static func declarations(
@@ -133,7 +169,10 @@ final class MigratorSources {
   ) -> [Declaration] {
     for count in stride(from: place.types.count, through: 0, by: -1) {
       let path = Array(place.types.prefix(count)) + type
-      let found = declarations.filter { placeOf($0).types == path }
+      let found = declarations.filter { declaration in
+        let other = placeOf(declaration)
+        return other.types == path && (!other.isPrivate || !path.isEmpty || other.path == place.path)
+      }
       let own = found.filter { placeOf($0).path == place.path }
       if !own.isEmpty { return found.count > own.count && own.count == 1 ? own : found }
       if !found.isEmpty { return found }
@@ -166,11 +205,14 @@ private final class MigratorVisitor: SyntaxVisitor {
   private var depth = 0
   var functions: [MigratorSources.Function] = []
   var constants: [(String, MigratorSources.Constant)] = []
-  var cases: [(String, ExprSyntax?, MigratorSources.Place)] = []
+  var cases: [(String, ExprSyntax?, Bool, MigratorSources.Place)] = []
+  var classes: [String] = []
+  /// Whether the cases of each enumeration around the node have texts as raw values.
+  private var haveTexts: [Bool] = []
   var types: [(String, MigratorSources.Place)] = []
   var aliases: [(String, [String], MigratorSources.Place)] = []
   var protocols: [String] = []
-  var properties: [(String, MigratorSources.Place)] = []
+  var variables: [(String, Bool, MigratorSources.Place)] = []
   var bodies: [MigratorSources.Body] = []
 
   init(path: String, lines: LineTable) {
@@ -178,7 +220,19 @@ private final class MigratorVisitor: SyntaxVisitor {
     super.init(viewMode: .sourceAccurate)
   }
 
-  private var place: MigratorSources.Place { MigratorSources.Place(path: path, lines: lines, types: outer) }
+  private var place: MigratorSources.Place { place(nil) }
+
+  private func place(_ modifiers: DeclModifierListSyntax?) -> MigratorSources.Place {
+    MigratorSources.Place(path: path, lines: lines, types: outer, isPrivate: modifiers?.arePrivate ?? false)
+  }
+
+  /// Only what is certainly, or perhaps, part of a release build.
+  override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
+    for part in ConditionEvaluation(conditions: KnownConditions()).branches(of: node, line: 0, inside: nil) {
+      if let elements = part.elements { walk(elements) }
+    }
+    return .skipChildren
+  }
 
   private func enter(_ name: String) -> SyntaxVisitorContinueKind {
     if depth == 0 { types.append((name, place)) }
@@ -188,12 +242,22 @@ private final class MigratorVisitor: SyntaxVisitor {
 
   override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.plainText) }
   override func visitPost(_ node: StructDeclSyntax) { outer.removeLast() }
-  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.plainText) }
+  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+    classes.append(node.name.plainText)
+    return enter(node.name.plainText)
+  }
   override func visitPost(_ node: ClassDeclSyntax) { outer.removeLast() }
   override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.plainText) }
   override func visitPost(_ node: ActorDeclSyntax) { outer.removeLast() }
-  override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.plainText) }
-  override func visitPost(_ node: EnumDeclSyntax) { outer.removeLast() }
+  override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
+    let inherited = node.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription) ?? []
+    haveTexts.append(inherited.contains { ["String", "CodingKey"].contains($0) })
+    return enter(node.name.plainText)
+  }
+  override func visitPost(_ node: EnumDeclSyntax) {
+    haveTexts.removeLast()
+    outer.removeLast()
+  }
 
   override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
     protocols.append(node.name.plainText)
@@ -214,9 +278,12 @@ private final class MigratorVisitor: SyntaxVisitor {
 
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
     if depth == 0 {
-      functions.append(MigratorSources.Function(syntax: node, place: place))
+      functions.append(MigratorSources.Function(syntax: node, place: place(node.modifiers)))
       if let body = node.body {
-        bodies.append(MigratorSources.Body(name: node.name.plainText, syntax: Syntax(body), place: place))
+        bodies.append(
+          MigratorSources.Body(
+            name: node.name.plainText, syntax: Syntax(body), place: place,
+            parameters: Array(node.signature.parameterClause.parameters)))
       }
     }
     depth += 1
@@ -226,7 +293,10 @@ private final class MigratorVisitor: SyntaxVisitor {
 
   override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
     if depth == 0, let body = node.body {
-      bodies.append(MigratorSources.Body(name: "init", syntax: Syntax(body), place: place))
+      bodies.append(
+        MigratorSources.Body(
+          name: "init", syntax: Syntax(body), place: place,
+          parameters: Array(node.signature.parameterClause.parameters)))
     }
     depth += 1
     return .visitChildren
@@ -250,11 +320,12 @@ private final class MigratorVisitor: SyntaxVisitor {
 
   private func add(_ binding: PatternBindingSyntax, of node: VariableDeclSyntax) {
     guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.plainText else { return }
-    if !binding.isComputed, !node.modifiers.areStatic { properties.append((name, place)) }
-    // Another variable may get another value later.
-    let isConstant = node.bindingSpecifier.tokenKind == .keyword(.let) || binding.isComputed || node.modifiers.areStatic
+    variables.append((name, !binding.isComputed && !node.modifiers.areStatic, place))
+    // Another variable may get another value later. Nobody changes the name of a table.
+    let isConstant =
+      node.bindingSpecifier.tokenKind == .keyword(.let) || binding.isComputed || name == "databaseTableName"
     if isConstant, let value = binding.initializer?.value ?? binding.onlyExpression {
-      constants.append((name, MigratorSources.Constant(value: value, place: place)))
+      constants.append((name, MigratorSources.Constant(value: value, place: place(node.modifiers))))
     }
     if let body = binding.accessorBlock.map({ Syntax($0) }) ?? binding.initializer.map({ Syntax($0) }) {
       bodies.append(MigratorSources.Body(name: name, syntax: body, place: place))
@@ -269,7 +340,7 @@ private final class MigratorVisitor: SyntaxVisitor {
   }
 
   override func visit(_ node: EnumCaseElementSyntax) -> SyntaxVisitorContinueKind {
-    cases.append((node.name.plainText, node.rawValue?.value, place))
+    cases.append((node.name.plainText, node.rawValue?.value, haveTexts.last ?? false, place))
     return .skipChildren
   }
 }

@@ -7,6 +7,8 @@ struct ValueReader {
   let place: MigratorSources.Place
   /// The values of local constants and parameters.
   var locals: [String: MigratorValue] = [:]
+  /// The local names whose values are not known, unless they are among ``locals``.
+  var hidden: Set<String> = []
   /// The types for which local names stand.
   var aliases: [String: [String]] = [:]
   private var depth = 0
@@ -17,7 +19,7 @@ struct ValueReader {
 
   /// The value; `nil` if the sources do not determine it.
   func value(of expression: ExprSyntax) -> MigratorValue? {
-    guard depth < 16 else { return nil }
+    guard depth < 16, sources.step() else { return nil }
     if let value = literal(expression) { return value }
     if let array = expression.as(ArrayExprSyntax.self) {
       let elements = array.elements.map { value(of: $0.expression) }
@@ -29,7 +31,7 @@ struct ValueReader {
     if let wrapped = expression.as(TryExprSyntax.self) { return value(of: wrapped.expression) }
     if let name = expression.as(DeclReferenceExprSyntax.self)?.baseName.plainText {
       if name == "nil" { return .null }
-      return locals[name] ?? member(name, of: [])
+      return locals[name] ?? (hidden.contains(name) ? nil : member(name, of: []))
     }
     if let access = expression.as(MemberAccessExprSyntax.self) { return value(of: access) }
     if let call = expression.as(FunctionCallExprSyntax.self) { return value(of: call) }
@@ -111,7 +113,9 @@ struct ValueReader {
   private func isSynthesizedKey(_ name: String, of type: [String]) -> Bool {
     let path = type.isEmpty ? place.types : type
     let keys = sources.members(sources.types["CodingKeys"] ?? [], of: path, from: place) { $0 }
-    return keys.isEmpty && sources.members(sources.properties[name] ?? [], of: path, from: place, { $0 }).count == 1
+    return keys.isEmpty
+      && sources.members((sources.variables[name] ?? []).filter(\.isStored), of: path, from: place) { $0.place }.count
+        == 1
   }
 
   /// The name of a record's table; `nil` if the sources do not determine it.
@@ -125,9 +129,9 @@ struct ValueReader {
     let name = access.declName.baseName.plainText
     guard let base = access.base else { return .member(name, []) }
     if ["name", "rawValue", "stringValue"].contains(name), case .named(let text)? = value(of: base) {
-      return .string(text)
+      return hasOwn(name, base) ? nil : .string(text)
     }
-    guard let written = base.typePath else { return nil }
+    guard let written = base.typePath, !hidden.contains(written[0]) else { return nil }
     let type = path(of: written)
     if let value = member(name, of: type) { return value }
     if name == "databaseTableName" { return defaultTableName(of: type).map { .string($0) } }
@@ -135,9 +139,20 @@ struct ValueReader {
     return type.first == "Database" && sources.types["Database"] == nil ? .member(name, []) : nil
   }
 
+  /// Whether the type of a column or a case declares a member of this name itself.
+  private func hasOwn(_ name: String, _ base: ExprSyntax) -> Bool {
+    guard let type = base.typePath.map({ path(of: Array($0.dropLast())) }) else { return false }
+    return !sources.members(sources.variables[name] ?? [], of: type, from: place) { $0.place }.isEmpty
+  }
+
   /// The path of a type without the aliases in it.
   func path(of type: [String]) -> [String] {
-    if let first = type.first, let alias = aliases[first] { return path(of: alias + type.dropFirst()) }
+    if let first = type.first, let alias = aliases[first] {
+      var rest = self
+      // An alias of its own name has no end.
+      rest.aliases[first] = nil
+      return rest.path(of: alias + type.dropFirst())
+    }
     return sources.resolved(type, from: place)
   }
 
@@ -164,8 +179,9 @@ struct ValueReader {
     }
     // `SQLRequest<Row>(…)`
     let called = call.calledExpression.as(GenericSpecializationExprSyntax.self)?.expression ?? call.calledExpression
-    guard let name = called.as(DeclReferenceExprSyntax.self)?.baseName.plainText, sources.types[name] == nil
-    else { return nil }
+    guard let name = called.as(DeclReferenceExprSyntax.self)?.baseName.plainText else { return nil }
+    sources.ensureType(name)
+    if sources.types[name] != nil { return nil }
     switch name {
     case "Column":
       guard known.count == 1 else { return nil }
@@ -184,7 +200,7 @@ struct ValueReader {
     sources.ensure(name, of: path, from: place)
     let cases = sources.members(sources.cases[name] ?? [], of: path, from: place) { $0.place }
     if cases.count == 1, !type.isEmpty {
-      guard let raw = cases[0].rawValue else { return .named(name) }
+      guard let raw = cases[0].rawValue else { return cases[0].isText ? .named(name) : nil }
       return text(of: raw).map { .named($0) }
     }
     if path.last == "CodingKeys", isSynthesizedKey(name, of: Array(path.dropLast())) { return .named(name) }
@@ -203,7 +219,10 @@ struct ValueReader {
     guard let name = type.last else { return nil }
     sources.ensureType(name)
     for path in sources.files(containing: "databaseTableName") { sources.parse(path) }
-    let others = (sources.constants["databaseTableName"] ?? []).compactMap(\.place.types.last)
+    let others = (sources.variables["databaseTableName"] ?? []).compactMap(\.place.types.last)
+    for other in others { sources.ensureType(other) }
+    // A class may inherit another name.
+    if sources.classes.contains(name) { return nil }
     let isDeclared = others.contains { $0 == name || sources.protocols.contains($0) || sources.types[$0] == nil }
     guard sources.types[name]?.count == 1, !isDeclared else { return nil }
     let upper = name.prefix { $0.isUppercase }

@@ -79,7 +79,7 @@ struct GRDBMigratorTests {
     }
     #expect(path == "App/Database.swift")
     // The line of SELECT: SQLite says which statement fails.
-    #expect(line == 11)
+    #expect(line == 10)
   }
 
   /// The statements that are not SQL.
@@ -98,12 +98,30 @@ struct GRDBMigratorTests {
     ("try db.execute(sql: \"DELETE FROM t WHERE x = ?\", arguments: [1])", "db.execute(…)"),
     ("try helper(db)", "helper(db)"),
     ("do { try db.execute(sql: \"SELECT 1\") } catch {}", "do { try db.execute(sql: \"SELECT 1\") } catch {}"),
+    ("print(\"n\", try add(db))", "print(\"n\", try add(db))"),
+    ("try db.execute(literal: \"DROP TABLE \\(Names.table)\")", "db.execute(literal: \"DROP TABLE \\(Names.table)\")"),
+    ("try db.execute(sql: \"DROP TABLE \\(Names.changed)\")", "db.execute(sql: \"DROP TABLE \\(Names.changed)\")"),
+    (
+      "try db.execute(sql: \"DROP TABLE \\(Version.one.rawValue)\")",
+      "db.execute(sql: \"DROP TABLE \\(Version.one.rawValue)\")"
+    ),
+    ("try db.drop(table: Sub.databaseTableName)", "db.drop(table: Sub.databaseTableName)"),
+    ("try db.drop(table: Own.databaseTableName)", "db.drop(table: Own.databaseTableName)"),
+    ("try again(db)", "again(db)"),
     ("try? db.execute(sql: \"SELECT 1\")", "try? db.execute(sql: \"SELECT 1\")"),
   ]
 
   @Test("a statement that is not understood is named", arguments: code)
   func unknown(statement: String, name: String) throws {
-    let listing = try migrator("migrator.registerMigration(\"a\") { db in\n\(statement)\n}")
+    let names = """
+      enum Names { static let table = "t"; static var changed = "t" }
+      enum Version: Int { case zero, one }
+      class Sub: Base {}
+      struct Own: TableRecord { static var databaseTableName: String { let name = "a"; return name + "b" } }
+      func again(_ db: Database) throws { try again(db) }
+      """
+    let listing = try migrator(
+      "migrator.registerMigration(\"a\") { db in\n\(statement)\n}", ["App/Names.swift": names])
     #expect(listing.migrations.map(\.isPartial) == [true])
     #expect(listing.notices.map(\.reason) == [.statement])
     #expect(listing.notices.map(\.words) == [name])
@@ -125,6 +143,42 @@ struct GRDBMigratorTests {
     ),
     (
       "migrator.eraseDatabaseOnSchemaChange = true\nmigrator.registerMigration(\"a\") { _ in }",
+      "eraseDatabaseOnSchemaChange deletes the database of a user when a migration has changed"
+    ),
+    ("registerOthers(&migrator)", "the migrator is given to registerOthers, which is not among the files"),
+    ("migrator.registerMore()", "the migrator is given to registerMore, which is not among the files"),
+    (
+      "migrator.registerMigration(\"a\") { _ in }\nmigrator = DatabaseMigrator()",
+      "another migrator takes the place of migrator"
+    ),
+    (
+      "var other = Core.migrator()\nother.registerMigration(\"a\") { _ in }",
+      "the migrator other does not begin as DatabaseMigrator()"
+    ),
+    (
+      "var cache = DatabaseMigrator()\nmigrator.registerMigration(\"a\") { _ in }\ncache.registerMigration(\"b\") { _ in }",
+      "one function registers migrations of several migrators"
+    ),
+    (
+      "func old() { migrator.registerMigration(\"old\") { _ in } }\nold()",
+      "a migration is registered in a local declaration"
+    ),
+    (
+      "let later = { migrator.registerMigration(\"a\") { _ in } }\nlater()",
+      "a migration is registered in a closure that is called elsewhere"
+    ),
+    ("defer { migrator.registerMigration(\"a\") { _ in } }", "a migration is registered in a defer statement"),
+    (
+      "guard isBeta else { return migrator }\nmigrator.registerMigration(\"a\") { _ in }",
+      "a migration is registered only if the function has not ended before"
+    ),
+    ("repeat { migrator.registerMigration(\"a\") { _ in } } while false", "a migration is registered in a loop"),
+    (
+      "(1...3).forEach { _ in migrator.registerMigration(\"a\") { _ in } }", "a migration is registered in a loop"
+    ),
+    ("migrator.registerMigration(version: 1) { _ in }", "registerMigration is a function of the project"),
+    (
+      "migrator.eraseDatabaseOnSchemaChange = isTest\nmigrator.registerMigration(\"a\") { _ in }",
       "eraseDatabaseOnSchemaChange deletes the database of a user when a migration has changed"
     ),
   ]
@@ -153,6 +207,67 @@ struct GRDBMigratorTests {
     #expect(throws: MigrationFolderError.self) { try listing(files, migrator: "D.swift") }
   }
 
+  @Test("a name means what it means in its place")
+  func shadowing() throws {
+    let listing = try migrator(
+      """
+        let table = "inner"
+        migrator.registerMigration(table) { db in
+          try db.drop(table: table)
+          try drop(db, table: "given")
+          try drop(db)
+        }
+      """,
+      [
+        "App/Names.swift": """
+        let table = "outer"
+        func drop(_ db: Database, table: String = "standard") throws { try db.drop(table: table) }
+        """,
+        "App/Other.swift": "private let table = \"other\"",
+      ])
+    let migration = try #require(listing.migrations.first)
+    #expect(migration.id == "inner")
+    #expect(migration.isPartial)
+    // The tables do not exist, so that GRDB's calls fail with their names.
+    #expect(
+      listing.notices.compactMap(\.words).sorted()
+        == ["given", "inner", "standard"].map { "db.drop(…): no such table: \($0)" })
+  }
+
+  @Test("a comment at the end of SQL hides nothing")
+  func comments() throws {
+    let listing = try migrator(
+      "migrator.registerMigration(\"a\") { db in try make(db) }",
+      [
+        "App/Names.swift":
+          "func make(_ db: Database) throws { try db.execute(sql: \"CREATE TABLE a(x); -- first;\"); try db.execute(sql: \"CREATE TABLE b(x)\") }"
+      ])
+    let database = try ScratchDatabase(tracking: .known)
+    try #require(listing.migrations.first).run(on: database)
+    #expect(try database.schema().tables.map(\.name.text) == ["a", "b"])
+  }
+
+  @Test("different checks of foreign keys are named")
+  func foreignKeyChecks() throws {
+    let listing = try migrator(
+      """
+        migrator.registerMigration("a") { _ in }
+        migrator.registerMigration("b", foreignKeyChecks: .immediate) { _ in }
+      """)
+    #expect(listing.notices.compactMap(\.words) == ["foreignKeyChecks: .immediate"])
+    #expect(listing.foreignKeys == nil)
+  }
+
+  @Test("what has no end is refused")
+  func endless() throws {
+    let names = (1...8).map { "let a\($0) = " + Array(repeating: "a\($0 - 1)", count: 10).joined(separator: " + ") }
+    #expect(throws: MigrationFolderError.self) {
+      try migrator(
+        "migrator.registerMigration(\"a\") { db in typealias T = T; try db.drop(table: T.name + a8) }",
+        ["App/Names.swift": "let a0 = \"x\"\n" + names.joined(separator: "\n")])
+    }
+  }
+
   /// Changes of a migration: whether its text changes, and whether its meaning does.
   static let changes: [(before: String, after: String, text: Bool, meaning: Bool)] = [
     (#"try db.drop(table: "t")"#, "// a comment\n  try db.drop(table: \"t\")", true, false),
@@ -165,6 +280,18 @@ struct GRDBMigratorTests {
     (#"try fill(db)"#, #"try fill(db)"#, true, true),
     (#"if isNew { try fill(db) }"#, #"if isNew { try fill(db) }"#, true, true),
     (
+      #"try db.create(table: "a", ifNotExists: true) { $0.column("x") }"#,
+      #"try db.create(table: "a", options: .ifNotExists) { $0.column("x") }"#, true, false
+    ),
+    (
+      #"for row in try Row.fetchAll(db, sql: sql) { use(row) }"#,
+      #"for row in try Row.fetchAll(db, sql: sql) { use(row) }"#, true, true
+    ),
+    (
+      #"let q = "SELECT 1"; try use(Row.fetchAll(db, sql: q))"#,
+      #"let q = "SELECT 2"; try use(Row.fetchAll(db, sql: q))"#, true, true
+    ),
+    (
       #"db.alter(table: unknown) { (t) in t.add(column: Names.table) }"#,
       #"db.alter(table: unknown) { t in t.add(column: "t") }"#, true, false
     ),
@@ -174,7 +301,7 @@ struct GRDBMigratorTests {
   func change(before: String, after: String, text: Bool, meaning: Bool) throws {
     func record(_ statement: String, _ filling: String) throws -> [String] {
       let names =
-        "enum Names { static let table = \"t\" }\nfunc fill(_ db: Database) throws { try db.execute(sql: \"\(filling)\") }"
+        "enum Names { static let table = \"t\" }\nfunc fill(_ db: Database) throws { try db.execute(sql: \"\(filling)\") }\nlet sql = \"\(filling)\""
       let listing = try migrator(
         "migrator.registerMigration(\"a\") { db in\n\(statement)\n}", ["App/Names.swift": names])
       let record = MigrationRecord(try #require(listing.migrations.first))

@@ -58,7 +58,7 @@ enum SampleMigrator {
       }
     }
     registerLater(&migrator)
-    migrator.registerMigration("search", foreignKeyChecks: .immediate, migrate: Self.addSearch)
+    migrator.registerMigration("search", migrate: Self.addSearch)
     return migrator
   }
 

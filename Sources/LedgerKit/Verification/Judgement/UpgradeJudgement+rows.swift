@@ -41,6 +41,8 @@ extension UpgradeJudgement {
       // The rows were lost in this step, for the reason that was known then.
       if let step { loss.cause = step.cause }
       var finding = Finding.dataChange(version, loss, path: step?.path)
+      // The file may have other migrations.
+      if let migration = step?.migration, migration.program != nil { finding = finding.of(migration) }
       if run.start.bare != nil { finding.assumption = loss.assumption }
       // A stage is not a file.
       if context.stages != nil { finding.path = nil }
@@ -103,14 +105,14 @@ extension UpgradeJudgement {
     ).changes.filter { subjects.contains($0.subject) }
   }
 
-  private typealias Cause = (path: String, cause: DataChange.Cause?)
+  private typealias Cause = (path: String, migration: Migration?, cause: DataChange.Cause?)
 
   /// The migration that has lost each row or value, and the reason.
   private func causes(
     of losses: [DataChange], _ run: FixtureRun, _ kept: [DataChange]?
   ) throws -> [DataChange.Subject: Cause] {
     if let only = plan.remaining.first, plan.remaining.count == 1 {
-      return Dictionary(losses.map { ($0.subject, (only.path, $0.cause)) }, uniquingKeysWith: { $1 })
+      return Dictionary(losses.map { ($0.subject, (only.path, only, $0.cause)) }, uniquingKeysWith: { $1 })
     }
     // Of the rows that a copy leaves out, a foreign key may have deleted some before.
     let leftOut = losses.filter { $0.kind == .rowsLost }.map(\.subjectOfRowsLeftOut)
@@ -122,10 +124,10 @@ extension UpgradeJudgement {
       let own = changes.filter { wanted.contains($0.subject) }
       return Dictionary(own.map { ($0.subject, $0.cause) }, uniquingKeysWith: { first, _ in first })
     }
-    var found = steps.mapValues { ($0.migration.path, $0.detail) as Cause }
+    var found = steps.mapValues { ($0.migration.path, $0.migration, $0.detail) as Cause }
     // A table may get its name only in a later step.
     for loss in losses where found[loss.subject] == nil {
-      found[loss.subject] = loss.scripts.last.map { ($0, loss.cause) }
+      found[loss.subject] = loss.scripts.last.map { ($0, nil, loss.cause) }
     }
     return found
   }

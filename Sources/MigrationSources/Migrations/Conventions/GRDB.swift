@@ -37,7 +37,12 @@ extension MigrationConvention {
           throw .unreadable(reading.folder, reason: "SQLite could not create a database in memory")
         }
         var found = ReadMigrator()
-        if registered.allSatisfy({ $0.foreignKeyChecks == .immediate }) { found.foreignKeys = true }
+        let areImmediate = registered.map { $0.foreignKeyChecks == .immediate }
+        if !areImmediate.contains(false) { found.foreignKeys = true }
+        // The setting is that of all migrations, so some of a mixed migrator would run with the wrong one.
+        for migration in registered where areImmediate.contains(false) && migration.foreignKeyChecks == .immediate {
+          found.code.append(("foreignKeyChecks: .immediate", migration.place.path, migration.place.line))
+        }
         found.migrations = registered.map { Migration(registered: $0, calls, &found.code) }
         return found
       }
@@ -90,6 +95,7 @@ extension MigrationConvention {
         transaction: .perMigration)
       nameInFile = registered.identifier
       firstLine = registered.body.line
+      if registered.foreignKeyChecks != .deferred { meaning.append("\(registered.foreignKeyChecks)") }
       let whole = meaning.joined(separator: "\n")
       // The value of a constant may change without the text that names it.
       program = ProgramText(text: registered.source + "\n" + whole, meaning: whole, isSQL: isSQL)
@@ -99,9 +105,29 @@ extension MigrationConvention {
   extension MigratorCall {
     /// The call with its arguments, as the meaning of a migration contains it.
     fileprivate var described: String {
-      let arguments = arguments.map { ($0.label.map { $0 + ":" } ?? "") + "\($0.value.described)" }
+      let arguments = normalized.map { ($0.label.map { $0 + ":" } ?? "") + "\($0.value.described)" }
       let inner = body.map { "{\($0.map { $0.map(\.described).joined(separator: ".") }.joined(separator: ";"))}" } ?? ""
       return "\(name)(\(arguments.joined(separator: ",")))\(inner)"
+    }
+  }
+
+  extension MigratorCall {
+    /// The arguments with the options in one form: GRDB has flags of their own for some, which it advises against.
+    private var normalized: [MigratorArgument] {
+      var (options, others): (Set<String>, [MigratorArgument]) = ([], [])
+      for argument in arguments {
+        switch (argument.label, argument.value) {
+        case ("temporary"?, .boolean(let flag)), ("ifNotExists"?, .boolean(let flag)),
+          ("withoutRowID"?, .boolean(let flag)),
+          ("unique"?, .boolean(let flag)):
+          if flag { options.insert(argument.label ?? "") }
+        case ("options"?, .member(let name, let given)) where given.isEmpty: options.insert(name)
+        case ("options"?, .array(let values)): options.formUnion(values.map(\.described).map { String($0.dropFirst()) })
+        default: others.append(argument)
+        }
+      }
+      return options.isEmpty
+        ? others : others + [MigratorArgument("options", .array(options.sorted().map { .member($0, []) }))]
     }
   }
 
@@ -138,7 +164,12 @@ extension MigrationConvention {
       let isEnded = sql.reversed().first { !$0.isWhitespace } == ";"
       lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + parts[0]
       lines += parts.dropFirst()
-      if !isEnded { lines[lines.count - 1] += (lines[lines.count - 1].contains("--") ? "\n" : "") + ";" }
+      // What follows must not be part of a comment.
+      if sql.contains("--") {
+        lines.append(";")
+      } else if !isEnded {
+        lines[lines.count - 1] += ";"
+      }
     }
   }
 
@@ -154,7 +185,7 @@ extension MigrationConvention {
         self = .refusedText(
           place.path, line: place.line, reason: reason,
           hint:
-            "register it with a constant identifier, without a condition or a loop, so that the order of the migrations can be read"
+            "so that the order can be read, register each migration once, with a constant identifier and without conditions, in functions below the source's path"
         )
       case .unreadable(let place): self = .unreadable(place.path, reason: "it is not Swift that can be parsed")
       case .erases(let place):
