@@ -18,6 +18,8 @@ extension HistoryEventBuilder {
   ///
   /// - Throws: `GitError`.
   func moves() throws -> [HistoryEvents.Move] {
+    // Most files of a program's folder are not its migrations, and come from anywhere.
+    if configuration.source.migrations?.isOfProgram == true { return [] }
     let arrival = try source.steps.first { step in
       try !step.changes.isEmpty && step.changes.allSatisfy { $0.kind == .added }
         && !repository.commitHeader(step.commit).parents.isEmpty

@@ -305,7 +305,9 @@ public struct Initialisation {
     for trial in trials where !trial.scripts.isEmpty {
       let known = Set(notices.map(\.path))
       notices += try programs.notices(about: trial.folder, trial.scripts, trial.schema?.tableNames ?? [])
-        .filter { !known.contains($0.path) }
+        .filter {
+          !known.contains($0.path) && !(trial.source.migrations?.isOfProgram == true && $0.path.hasSuffix(".swift"))
+        }
     }
     return Found(
       configuration: Configuration(databases: databases), candidates: trials.map(\.candidate), leftOut: leftOut,

@@ -40,6 +40,11 @@ extension SourceTrial {
     if case .models(let models) = source, models.framework == .coreData, let part = models.schema {
       return "\(models.path)/\(part)"
     }
+    // A line says nothing tomorrow.
+    if source.migrations?.isOfProgram == true {
+      let file = candidate.path.prefix { $0 != ":" }
+      return String(file.hasSuffix(".swift") ? file.dropLast(6) : file)
+    }
     guard case .room = source else { return candidate.path }
     let parts = candidate.path.split(separator: "/")
     let className = parts.last?.split(separator: ".").last ?? ""

@@ -77,12 +77,30 @@ struct BodyReader {
     var scope = outer
     for statement in statements {
       guard sources.step() else { return refuse(Syntax(statement), in: scope) }
+      if let block = statement.item.as(IfConfigDeclSyntax.self), readActive(block, in: scope) { continue }
+      // The end of the body, in words.
+      if statement == statements.last, statement.item.as(ReturnStmtSyntax.self)?.expression == nil,
+        statement.item.is(ReturnStmtSyntax.self)
+      {
+        continue
+      }
       switch statement.item {
       case .decl(let declaration): read(declaration, in: &scope)
       case .expr(let expression): read(statement: expression, in: scope)
       case .stmt(let other): read(other, in: scope)
       }
     }
+  }
+
+  /// Reads the branch of an `#if` that is active in a release build; returns whether that is known.
+  private mutating func readActive(_ block: IfConfigDeclSyntax, in scope: Scope) -> Bool {
+    let active = ConditionEvaluation(conditions: KnownConditions()).branches(of: block, line: 0, inside: nil)
+    guard active.count < 2, active.allSatisfy({ $0.branch == nil }) else { return false }
+    for part in active {
+      guard case .statements(let statements)? = part.elements else { return part.elements == nil }
+      read(statements, in: scope)
+    }
+    return true
   }
 
   private mutating func read(_ declaration: DeclSyntax, in scope: inout Scope) {
@@ -165,7 +183,10 @@ struct BodyReader {
   private func hidesMethod(_ call: FunctionCallExprSyntax) -> Bool {
     guard let name = call.calledName else { return false }
     sources.ensureFunction(name)
-    return sources.functions[name]?.contains { $0.place.types.last == "Database" } == true
+    sources.ensureType("Database")
+    // A type of this name that the project declares is not GRDB's.
+    return sources.types["Database"] == nil
+      && sources.functions[name]?.contains { $0.place.types.last == "Database" } == true
   }
 
   private mutating func add(_ sql: String, at line: Int) {
@@ -260,13 +281,15 @@ struct BodyReader {
     return line.count > 60 ? String(line.prefix(59)) + "…" : String(line)
   }
 
-  /// Whether a call only writes a message.
+  /// Whether a call only writes a message: it is called like a log, and gets neither the database nor what `try` makes.
   private func isHarmless(_ call: FunctionCallExprSyntax, _ database: String) -> Bool {
-    guard let name = call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.plainText else { return false }
-    guard ["print", "debugPrint", "NSLog", "os_log"].contains(name) else { return false }
+    let isQuiet = !call.tokens(viewMode: .sourceAccurate).contains { $0.text == "try" || $0.text == database }
+    if let base = call.calledExpression.typePath?.dropLast().last {
+      return isQuiet && ["log", "logger"].contains(base.lowercased())
+    }
+    guard let name = call.calledName, ["print", "debugPrint", "NSLog", "os_log"].contains(name) else { return false }
     sources.ensureFunction(name)
-    return sources.functions[name] == nil
-      && !call.arguments.tokens(viewMode: .sourceAccurate).contains { $0.text == "try" || $0.text == database }
+    return isQuiet && sources.functions[name] == nil
   }
 
   /// `#sql("…").execute(db)` of StructuredQueries.
@@ -405,7 +428,8 @@ struct BodyReader {
     else { return nil }
     let arguments = call.arguments.map { $0.expression.trimmedDescription }
     // A method that the project adds to `Database`.
-    let isOfDatabase = scope.isOfDatabase(path)
+    sources.ensureType("Database")
+    let isOfDatabase = scope.isOfDatabase(path) && sources.types["Database"] == nil
     guard isOfDatabase || arguments.contains(scope.database) else { return nil }
     let type = isOfDatabase ? ["Database"] : scope.values.path(of: Array(path.dropLast()))
     guard let function = function(name, of: type, from: scope.place, labels: call.arguments.map { $0.label?.plainText })

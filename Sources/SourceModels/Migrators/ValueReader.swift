@@ -111,11 +111,9 @@ struct ValueReader {
 
   /// Whether the compiler makes the coding key: the type declares the property, and no `CodingKeys`.
   private func isSynthesizedKey(_ name: String, of type: [String]) -> Bool {
-    let path = type.isEmpty ? place.types : type
-    let keys = sources.members(sources.types["CodingKeys"] ?? [], of: path, from: place) { $0 }
-    return keys.isEmpty
-      && sources.members((sources.variables[name] ?? []).filter(\.isStored), of: path, from: place) { $0.place }.count
-        == 1
+    let keys = sources.members(sources.types["CodingKeys"] ?? [], of: type, from: place) { $0 }
+    let stored = (sources.variables[name] ?? []).filter { $0.isStored && !$0.place.types.isEmpty }
+    return keys.isEmpty && sources.members(stored, of: type, from: place) { $0.place }.count == 1
   }
 
   /// The name of a record's table; `nil` if the sources do not determine it.

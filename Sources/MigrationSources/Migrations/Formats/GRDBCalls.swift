@@ -24,7 +24,10 @@
         db.clearSchemaCache()
         var statements: [String] = []
         db.trace(options: .statement) { event in
-          if case .statement(let statement) = event, Self.changesSchema(statement.sql) {
+          guard case .statement(let statement) = event else { return }
+          if calls.first?.name == "execute", !Self.isOfGRDB(statement.sql) {
+            statements.append(statement.expandedSQL)
+          } else if Self.changesSchema(statement.sql) {
             statements.append(statement.sql)
           }
         }
@@ -40,9 +43,18 @@
           }
           return .success(statements)
         } catch {
+          // A statement that SQLite refuses fails in the application, too.
+          if let sql = (error as? DatabaseError)?.sql, Self.changesSchema(sql) || calls.first?.name == "execute" {
+            return .success(statements + [sql])
+          }
           return .failure(Refusal(reason: (error as? DatabaseError)?.message))
         }
       }
+    }
+
+    /// Whether a traced statement of `execute` is one of the savepoint around it, or of a trigger.
+    private static func isOfGRDB(_ sql: String) -> Bool {
+      ["SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN", "COMMIT", "PRAGMA", "--"].contains { sql.hasPrefix($0) }
     }
 
     /// Whether a traced statement is one that the call makes, and not one with which GRDB reads the schema. The statements of a
@@ -179,6 +191,11 @@
         let (old, new) = (try arguments.text("table"), try arguments.text("to"))
         try arguments.finish()
         try rename(table: old, to: new)
+      case ("execute", "sql"):
+        let sql = try arguments.text("sql")
+        guard case .array(let values)? = arguments.take("arguments") else { throw UnknownCall() }
+        try arguments.finish()
+        try execute(sql: sql, arguments: StatementArguments(values.map { try $0.databaseValue() }))
       case ("drop", "table"): try drop(table: arguments.only("table"))
       case ("drop", "index"): try drop(index: arguments.only("index"))
       case ("drop", "view"): try drop(view: arguments.only("view"))
@@ -457,6 +474,20 @@
       }
       try arguments.finish()
       if call.name != "column", chain.count > 1 { throw UnknownCall() }
+    }
+  }
+
+  extension MigratorValue {
+    /// The value as an argument of a statement.
+    fileprivate func databaseValue() throws -> DatabaseValue {
+      switch self {
+      case .string(let text): text.databaseValue
+      case .integer(let number): number.databaseValue
+      case .real(let number): number.databaseValue
+      case .boolean(let flag): flag.databaseValue
+      case .null: .null
+      case .array, .named, .member: throw UnknownCall()
+      }
     }
   }
 
