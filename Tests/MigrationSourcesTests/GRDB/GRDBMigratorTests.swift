@@ -231,6 +231,41 @@ struct GRDBMigratorTests {
         == ["DROP TABLE \"inner\";", "DROP TABLE \"given\";", "DROP TABLE \"standard\";"])
   }
 
+  @Test("statements outside of functions register in their order")
+  func topLevel() throws {
+    let text = """
+      var migrator = DatabaseMigrator()
+      migrator.registerMigration("1") { _ in }
+      """
+    #expect(try listing(["App/main.swift": text]).migrations.map(\.id) == ["1"])
+  }
+
+  @Test("a function of the same name in another type is another one")
+  func sameNames() throws {
+    func file(_ type: String) -> String {
+      """
+      enum \(type) {
+        static var migrator: DatabaseMigrator { var migrator = DatabaseMigrator(); register(&migrator); return migrator }
+        static func register(_ migrator: inout DatabaseMigrator) { migrator.registerMigration("\(type)") { _ in } }
+      }
+      """
+    }
+    let files = ["App/A.swift": file("A"), "App/B.swift": file("B")]
+    #expect(try listing(files, migrator: "A.migrator").migrations.map(\.id) == ["A"])
+    #expect(throws: MigrationFolderError.self) { try listing(files) }
+  }
+
+  @Test("the checks of foreign keys are part of a migration's meaning")
+  func frozenChecks() throws {
+    func meaning(_ argument: String) throws -> String? {
+      try migrator("migrator.registerMigration(\"a\"\(argument)) { _ in }").migrations.first.map {
+        MigrationRecord($0).meaning
+      }
+    }
+    #expect(try meaning("") == meaning(", foreignKeyChecks: .deferred"))
+    #expect(try meaning("") != meaning(", foreignKeyChecks: .immediate"))
+  }
+
   @Test("a comment at the end of SQL hides nothing")
   func comments() throws {
     let listing = try migrator(
