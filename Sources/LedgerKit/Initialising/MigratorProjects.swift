@@ -30,18 +30,19 @@ struct MigratorProjects {
     }
   }
 
-  /// The migrator of a package, whose program runs it.
+  /// The migrator of a package, whose program runs it; `nil` if it could be one of several.
   ///
   /// - Parameter folder: the folder of the package.
   func migrator(of folder: String) throws -> MigrationFolderConfiguration? {
-    let own = try find().map(\.source).compactMap(\.migrations)
-    return own.first { folder.isEmpty || ($0.paths.first ?? "").hasPrefix(folder + "/") } ?? own.first
+    let all = try find().compactMap(\.source.migrations)
+    let own = all.filter { folder.isEmpty || $0.paths[0].hasPrefix(folder + "/") }
+    let candidates = own.isEmpty ? all : own
+    return candidates.count == 1 ? candidates[0] : nil
   }
 
   private func trial(of base: String, migrator: String?, at place: String) throws -> SourceTrial {
     let path = try narrowest(base, migrator)
-    var configuration = MigrationFolderConfiguration(paths: [path], convention: MigrationConvention.grdb.name)
-    configuration.migrator = migrator
+    let configuration = Self.configuration(path, migrator)
     let count =
       (try? listing(of: path, migrator).migrations.count).map { ", \($0) migration\($0 == 1 ? "" : "s")" } ?? ""
     let candidate = SourceCandidate(
@@ -63,9 +64,13 @@ struct MigratorProjects {
   }
 
   private func listing(of path: String, _ migrator: String?) throws -> MigrationListing {
+    try Self.configuration(path, migrator).listing(in: snapshot)
+  }
+
+  private static func configuration(_ path: String, _ migrator: String?) -> MigrationFolderConfiguration {
     var configuration = MigrationFolderConfiguration(paths: [path], convention: MigrationConvention.grdb.name)
     configuration.migrator = migrator
-    return try configuration.listing(in: snapshot)
+    return configuration
   }
 
   /// The folder of all files; the file's own path if there is one. `nil` without files.

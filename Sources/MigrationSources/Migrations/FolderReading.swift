@@ -24,8 +24,8 @@ package struct FolderReading {
   var snapshots: [SchemaSnapshot] = []
   /// Placeholders without a value, in the order in which they were found. A migration that contains one is incomplete.
   var missingValues: [MissingValue] = []
-  /// The statements of programs that are not SQL, in their order.
-  private(set) var codeSteps: [MigrationFolderError] = []
+  /// The first statement of a program that is not SQL.
+  private(set) var codeStep: MigrationFolderError?
   /// Values, by name, for the placeholders that the tool replaces in the SQL, from the configuration.
   let placeholders: [String: String]
   private let snapshot: FileSnapshot
@@ -137,7 +137,7 @@ package struct FolderReading {
     let notice = MigrationNotice(path: path, reason: .statement, number: line, words: statement)
     // A function may be called by several migrations.
     if notices.contains(notice) { return }
-    codeSteps.append(.codeStep(path, line: line, statement: statement))
+    codeStep = codeStep ?? .codeStep(path, line: line, statement: statement)
     notices.append(notice)
   }
 

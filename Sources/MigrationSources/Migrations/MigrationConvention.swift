@@ -104,7 +104,7 @@ public struct MigrationConvention: Sendable {
     listing.checkpoints = reading.checkpoints
     listing.foreignKeys = reading.foreignKeys
     listing.stated = reading.stated
-    listing.programStep = reading.codeSteps.first
+    listing.programStep = reading.codeStep
     return listing
   }
 

@@ -78,10 +78,8 @@ struct BodyReader {
     for statement in statements {
       guard sources.step() else { return refuse(Syntax(statement), in: scope) }
       if let block = statement.item.as(IfConfigDeclSyntax.self), readActive(block, in: scope) { continue }
-      // The end of the body, in words.
-      if statement == statements.last, statement.item.as(ReturnStmtSyntax.self)?.expression == nil,
-        statement.item.is(ReturnStmtSyntax.self)
-      {
+      if let end = statement.item.as(ReturnStmtSyntax.self), statement == statements.last, statements.isBody {
+        if let expression = end.expression { read(statement: expression, in: scope) }
         continue
       }
       switch statement.item {
@@ -92,12 +90,15 @@ struct BodyReader {
     }
   }
 
-  /// Reads the branch of an `#if` that is active in a release build; returns whether that is known.
+  /// Reads the branch of an `#if` that is active in a release build; returns whether that is known. What the branch declares
+  /// would be seen behind it.
   private mutating func readActive(_ block: IfConfigDeclSyntax, in scope: Scope) -> Bool {
     let active = ConditionEvaluation(conditions: KnownConditions()).branches(of: block, line: 0, inside: nil)
     guard active.count < 2, active.allSatisfy({ $0.branch == nil }) else { return false }
     for part in active {
-      guard case .statements(let statements)? = part.elements else { return part.elements == nil }
+      guard let elements = part.elements else { return true }
+      guard case .statements(let statements) = elements, !statements.contains(where: { $0.item.is(DeclSyntax.self) })
+      else { return false }
       read(statements, in: scope)
     }
     return true
@@ -137,9 +138,6 @@ struct BodyReader {
         read(loop.body.statements, in: inner)
       }
       return
-    }
-    if let expression = statement.as(ReturnStmtSyntax.self)?.expression {
-      return read(statement: expression, in: scope)
     }
     if let block = statement.as(DoStmtSyntax.self), block.catchClauses.isEmpty {
       return read(block.body.statements, in: scope)
@@ -244,7 +242,7 @@ struct BodyReader {
       return
     }
     if let value = constant(node, in: scope) {
-      words.append("\(value)")
+      words.append(value)
       return
     }
     for child in node.children(viewMode: .sourceAccurate) { addMeaning(of: child, in: scope, to: &words) }
@@ -283,7 +281,9 @@ struct BodyReader {
 
   /// Whether a call only writes a message: it is called like a log, and gets neither the database nor what `try` makes.
   private func isHarmless(_ call: FunctionCallExprSyntax, _ database: String) -> Bool {
-    let isQuiet = !call.tokens(viewMode: .sourceAccurate).contains { $0.text == "try" || $0.text == database }
+    let isQuiet =
+      call.trailingClosure == nil
+      && !call.tokens(viewMode: .sourceAccurate).contains { $0.text == "try" || $0.text == database }
     if let base = call.calledExpression.typePath?.dropLast().last {
       return isQuiet && ["log", "logger"].contains(base.lowercased())
     }
@@ -295,18 +295,12 @@ struct BodyReader {
   /// `#sql("…").execute(db)` of StructuredQueries.
   private func macroStatement(_ call: FunctionCallExprSyntax, in scope: Scope) -> [MigratorCall]? {
     guard let access = call.calledExpression.as(MemberAccessExprSyntax.self),
-      access.declName.baseName.text == "execute", let base = access.base, call.arguments.count == 1,
-      call.arguments.first?.expression.trimmedDescription == scope.database
+      access.declName.baseName.text == "execute", call.arguments.count == 1,
+      call.arguments.first?.expression.trimmedDescription == scope.database,
+      let macro = access.base?.as(MacroExpansionExprSyntax.self), macro.macroName.plainText == "sql",
+      macro.arguments.count == 1, let text = macro.arguments.first?.expression, text.isPlainLiteral,
+      let sql = scope.values.text(of: text)
     else { return nil }
-    let text: ExprSyntax?
-    if let macro = base.as(MacroExpansionExprSyntax.self), macro.macroName.plainText == "sql",
-      macro.arguments.count == 1
-    {
-      text = macro.arguments.first?.expression
-    } else {
-      text = nil
-    }
-    guard let text, text.isPlainLiteral, let sql = scope.values.text(of: text) else { return nil }
     return [MigratorCall("execute", [MigratorArgument("sql", .string(sql))])]
   }
 
@@ -469,7 +463,7 @@ struct BodyReader {
     return inner.database.isEmpty || !arguments.isEmpty ? nil : inner
   }
 
-  /// The only function of a name, with a body that calls no other version of it.
+  /// The only function of a name that can be called with these labels; `nil` for the labels if it is not called, but named.
   private func function(
     _ name: String, of type: [String], from place: MigratorSources.Place, labels: [String?]?
   ) -> MigratorSources.Function? {
@@ -502,6 +496,13 @@ extension ExprSyntax {
       guard case .expressionSegment(let part) = segment else { return true }
       return part.expressions.allSatisfy { $0.label?.plainText == "raw" }
     } == true
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// Whether these are all statements of a function or a closure, and not those of a block in it.
+  fileprivate var isBody: Bool {
+    parent?.is(ClosureExprSyntax.self) == true || parent?.parent?.is(FunctionDeclSyntax.self) == true
   }
 }
 

@@ -46,8 +46,7 @@ private struct Registrations {
 
     /// Whether the name is that of the file, or `Type.name`.
     func isCalled(_ name: String) -> Bool {
-      body.place.path == name || body.place.path.hasSuffix("/" + name)
-        || fullName == name
+      body.place.path == name || body.place.path.hasSuffix("/" + name) || fullName == name
     }
 
     /// `Type.name`

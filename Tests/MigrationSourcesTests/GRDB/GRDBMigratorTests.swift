@@ -97,6 +97,9 @@ struct GRDBMigratorTests {
     ("try db.execute(sql: \"DELETE FROM \\(name)\")", "db.execute(sql: \"DELETE FROM \\(name)\")"),
     ("try helper(db)", "helper(db)"),
     ("do { try db.execute(sql: \"SELECT 1\") } catch {}", "do { try db.execute(sql: \"SELECT 1\") } catch {}"),
+    ("do { return }", "return"),
+    ("for x in [\"a\"] { return try db.execute(sql: \"SELECT 1\") }", "return try db.execute(sql: \"SELECT 1\")"),
+    ("logger.measure { run() }", "logger.measure { run() }"),
     ("print(\"n\", try add(db))", "print(\"n\", try add(db))"),
     ("try db.execute(literal: \"DROP TABLE \\(Names.table)\")", "db.execute(literal: \"DROP TABLE \\(Names.table)\")"),
     ("try db.execute(sql: \"DROP TABLE \\(Names.changed)\")", "db.execute(sql: \"DROP TABLE \\(Names.changed)\")"),
@@ -264,6 +267,19 @@ struct GRDBMigratorTests {
     }
     #expect(try meaning("") == meaning(", foreignKeyChecks: .deferred"))
     #expect(try meaning("") != meaning(", foreignKeyChecks: .immediate"))
+  }
+
+  @Test("what a branch of #if declares is not taken from elsewhere")
+  func conditionalNames() throws {
+    let listing = try migrator(
+      """
+        migrator.registerMigration("a") { db in
+          #if !DEBUG
+            let sql = "DROP TABLE inner"
+          #endif
+        }
+      """, ["App/Names.swift": "let sql = \"DROP TABLE outer\""])
+    #expect(listing.notices.map(\.words) == ["#if !DEBUG"])
   }
 
   @Test("a comment at the end of SQL hides nothing")
