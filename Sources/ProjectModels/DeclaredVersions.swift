@@ -76,8 +76,10 @@ public struct DeclaredVersions: Sendable {
     var property: String?
   }
 
-  /// A stage of a migration plan. It is never run.
+  /// A stage of a migration plan.
   public struct Stage: Sendable, Hashable {
+    /// Where it is declared.
+    public let place: ModelPlace
     /// The titles of the versions that it connects.
     public let from: String
     /// The title of the version to which it leads.
@@ -86,7 +88,8 @@ public struct DeclaredVersions: Sendable {
     public let isCustom: Bool
 
     /// Creates a stage.
-    public init(from: String, to: String, isCustom: Bool) {
+    public init(from: String, to: String, isCustom: Bool, place: ModelPlace) {
+      self.place = place
       self.from = from
       self.to = to
       self.isCustom = isCustom

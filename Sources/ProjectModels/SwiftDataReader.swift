@@ -91,6 +91,19 @@
       return declared
     }
 
+    /// The part of the application that the migration plan of the schema needs; `nil` if no plan has the schema.
+    ///
+    /// If the project is for several operating systems, it is as the first of them has it, and iOS before others.
+    ///
+    /// - Throws: ``ProjectModelsError``, `GitError`.
+    package func slice(in snapshot: FileSnapshot) throws -> PlanSlice? {
+      let source = try Source(in: snapshot, under: folder)
+      let systems = source.systems
+      let system = operatingSystem ?? source.onlySystem ?? (systems.contains("iOS") ? "iOS" : systems.first)
+      let reading = ScopeReading(scope: try scope(of: source, for: system), projects: source.projects)
+      return try reading.slice(schema: schema, source.tree, Self.conditions(of: source.projects, system))
+    }
+
     /// The reader of all sources; `nil` if this one reads them.
     private var readerOfAll: SwiftDataReader? {
       folder.isEmpty
@@ -255,7 +268,9 @@
       }
       if !versions[index].problems.isEmpty { throw .unread(versions[index].problems) }
       let stages = plan.stages.map { stage in
-        DeclaredVersions.Stage(from: stage.fromVersion, to: stage.toVersion, isCustom: stage.kind != .lightweight)
+        DeclaredVersions.Stage(
+          from: stage.fromVersion, to: stage.toVersion, isCustom: stage.kind != .lightweight,
+          place: ModelPlace(stage.location))
       }
       return DeclaredVersions(
         versions: versions, currentIndex: index,
@@ -266,6 +281,24 @@
             .init(
               name: plan.name, place: ModelPlace(plan.location), stages: stages, fallback: fallback(for: current))),
         planFindings: findings(reference), mappingModels: [])
+    }
+
+    func slice(
+      schema: String?, _ tree: SnapshotTree, _ conditions: KnownConditions
+    ) throws(ProjectModelsError) -> PlanSlice? {
+      guard let plan = plan(of: try choice(schema)) else { return nil }
+      let slice = scope.slice(of: plan, in: tree, conditions)
+      return PlanSlice(
+        module: slice.module, plan: plan.name, files: slice.files.map { .init(path: $0.path, text: $0.text) },
+        stages: slice.stages.map { .init(from: $0.from, to: $0.to, place: ModelPlace($0.location)) },
+        problems: slice.unreadableFiles.map {
+          ModelReadingProblem(place: ModelPlace(path: $0, line: 1), message: "the file is not valid Swift", hint: nil)
+        }
+          + slice.unknownConditions.map {
+            ModelReadingProblem(
+              place: ModelPlace($0.location), message: "the project does not say whether '#if \($0.text)' is true",
+              hint: nil)
+          })
     }
 
     private func choice(

@@ -49,7 +49,11 @@ import Testing
       Issue.record("no plan: \(declared.migration)")
       return
     }
-    #expect(plan.stages == [DeclaredVersions.Stage(from: "SchemaV1", to: "SchemaV2", isCustom: true)])
+    #expect(
+      plan.stages == [
+        DeclaredVersions.Stage(
+          from: "SchemaV1", to: "SchemaV2", isCustom: true, place: ModelPlace(path: "App/Models.swift", line: 17))
+      ])
     #expect(plan.fallback == nil)
     #expect("\(declared.current.place(ofEntity: "Note", property: "rank"))" == "App/Models.swift:14")
     #expect("\(declared.current.place(ofEntity: "Note", property: "gone"))" == "App/Models.swift:12")

@@ -28,7 +28,7 @@ struct ListReader {
       schemas = try self.types(value, at: context)
     }
     collect(entry, "stages", &unresolved) { value, context throws(Refusal) in
-      stages = try self.stages(value, at: context, 0)
+      stages = try self.stages(value, at: context, entry.location, 0)
     }
     return PlanDeclaration(
       name: entry.id.text, location: entry.location, stages: stages, unresolved: unresolved, id: entry.id,
@@ -97,17 +97,22 @@ struct ListReader {
   }
 
   private func stages(
-    _ value: SourceExpression, at context: SymbolContext, _ depth: Int
+    _ value: SourceExpression, at context: SymbolContext, _ location: SourceLocation, _ depth: Int
   ) throws(Refusal) -> [StageDeclaration] {
     guard depth < 16 else { throw Refusal(.expression(text: value.text)) }
     switch value {
     case .array(let elements), .sum(let elements):
       var found: [StageDeclaration] = []
-      for element in elements { found += try stages(element, at: context, depth + 1) }
+      for element in elements { found += try stages(element, at: context, location, depth + 1) }
       return found
     case .path(let path):
+      let own = self.location(of: path, at: context) ?? location
       guard let (value, context) = variable(path, at: context) else { throw Refusal(.expression(text: value.text)) }
-      return try stages(value, at: context, depth + 1)
+      return try stages(value, at: context, own, depth + 1)
+    case .call(.path(let path), let arguments)
+    where arguments.isEmpty && path.last.flatMap(StageDeclaration.Kind.init) == nil:
+      guard let (value, context) = result(of: path, at: context) else { throw Refusal(.expression(text: value.text)) }
+      return try stages(value, at: context, location, depth + 1)
     case .call(.path(let path), let arguments):
       guard let kind = path.last.flatMap({ StageDeclaration.Kind(rawValue: $0) }),
         let from = arguments["fromVersion"], let to = arguments["toVersion"],
@@ -121,7 +126,8 @@ struct ListReader {
       }
       return [
         StageDeclaration(
-          kind: kind, fromVersion: source.text, toVersion: target.text, willMigrateTypes: fetched("willMigrate"),
+          location: location, kind: kind, fromVersion: source.text, toVersion: target.text,
+          willMigrateTypes: fetched("willMigrate"),
           didMigrateTypes: fetched("didMigrate"))
       ]
     default: throw Refusal(.expression(text: value.text))

@@ -35,8 +35,10 @@ public struct PlanDeclaration: Sendable {
   let schemas: [TypeID]
 }
 
-/// A stage of a migration plan. A custom one is never run.
+/// A stage of a migration plan.
 public struct StageDeclaration: Sendable, Hashable {
+  /// Where the stage is declared: its own constant, or the plan.
+  public let location: SourceLocation
   /// The kind of stage: the name of the case of `MigrationStage`.
   public enum Kind: String, Sendable { case lightweight, custom, operations }
 

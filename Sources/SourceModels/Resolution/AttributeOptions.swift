@@ -70,10 +70,12 @@ extension RelationshipDraft {
         originalName = try value.stringOrNil().flatMap { $0.isEmpty ? nil : $0 }
       case ("hashModifier", let value): hashModifier = try value.stringOrNil()
       case ("inverse", .keyPath(let root?, let names)):
-        guard names.count == 1, case .declared(let id) = try resolver.resolve(root, at: context) else {
-          throw Refusal(.inverse(text: argument.value.text))
-        }
-        declaredInverse = (id, names[0])
+        // The parser cannot tell a nested type from a property: `\SchemaV1.Note.folder`.
+        let type = root.path.map { TypeText.named($0 + names.dropLast(), arguments: []) }
+        guard let name = names.last, let type = names.count == 1 ? root : type,
+          case .declared(let id) = try resolver.resolve(type, at: context)
+        else { throw Refusal(.inverse(text: argument.value.text)) }
+        declaredInverse = (id, name)
       default: throw Refusal(.argument(text: argument.value.text))
       }
     }
