@@ -39,6 +39,7 @@ bash_folder = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 zsh_folder = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish_folder = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 man_folder = $(DESTDIR)$(PREFIX)/share/man
+library_folder = $(DESTDIR)$(PREFIX)/share/schemaledger/library
 
 .PHONY: help setup demo test tools engines ci-jobs ci-schemas kill-loop concurrency attacks last-threads failing-calls mutated-files mutants allocations apple-types \
   man-pages new-finding new-rule report-page sample documents site rules fuzz libfuzzer dist packages install uninstall bench format lint clean
@@ -151,6 +152,7 @@ install: setup ## build for release and install to PREFIX, with shell completion
 	$(BUILD) $(release)
 	install -d "$(bin_folder)" "$(bash_folder)" "$(zsh_folder)" "$(fish_folder)"
 	install -m 755 "$$($(BUILD) $(release) --show-bin-path)/$(program)" Hooks/schemaledger-ci "$(bin_folder)"
+	rm -rf "$(library_folder)" && .ci/library "$(library_folder)"
 	for name in $(LINKS); do ln -sf $(program) "$(bin_folder)/$$name" || exit 1; done
 	"$(bin_folder)/$(program)" completions bash > "$(bash_folder)/$(program)"
 	"$(bin_folder)/$(program)" completions zsh > "$(zsh_folder)/_$(program)"
@@ -168,6 +170,7 @@ uninstall: ## remove the installed files
 	  [ "$$(readlink "$(bin_folder)/$$name")" != $(program) ] || rm -f "$(bin_folder)/$$name"; done
 	rm -f "$(bin_folder)/$(program)" "$(bin_folder)/schemaledger-ci" "$(bash_folder)/$(program)" "$(zsh_folder)/_$(program)" \
 	  "$(fish_folder)/$(program).fish"
+	rm -rf "$(library_folder)"
 	rm -f "$(man_folder)/man1/$(program).1" "$(man_folder)/man1/$(program)"-*.1 "$(man_folder)/man5/$(program).yml.5" \
 	  "$(man_folder)/man7/$(program)-guide.7"
 

@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
 import CompilerPluginSupport
+import Foundation
 import PackageDescription
 
 /// Every target is built with these, so that the compiler holds the layers of `Docs/Architecture.md`:
@@ -35,6 +36,7 @@ let package = Package(
     .library(name: "SchemaInspection", targets: ["SchemaInspection"]),
     // Requested on Linux only: their modules have the names of a system framework and of another package.
     .library(name: "SwiftData", targets: ["SwiftData"]),
+    .library(name: "AppleStubs", targets: ["AppleStubs"]),
     .library(name: "FreezeRay", targets: ["FreezeRay"]),
     .library(name: "StrataCore", targets: ["StrataCore"]),
     .library(name: "StrataTesting", targets: ["StrataTesting"]),
@@ -63,6 +65,7 @@ let package = Package(
       name: "CLibgit2", pkgConfig: "libgit2",
       providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
     .target(name: "CMemory"),
+    .target(name: "CConfinement"),
     .target(name: "CGitAllocator", dependencies: ["CLibgit2", "CMemory"]),
     .target(name: "CSQLite", dependencies: ["CMemory"], linkerSettings: [.linkedLibrary("sqlite3")]),
     .systemLibrary(
@@ -266,6 +269,8 @@ let package = Package(
     .target(name: "StrataTesting", dependencies: ["SchemaTesting"], swiftSettings: strict),
     .target(name: "StrataInspect", dependencies: ["SchemaInspection"], swiftSettings: strict),
     .target(name: "SwiftData", dependencies: ["SchemaModel"], swiftSettings: strict),
+    // Names of Apple's frameworks, for the parts of apps that `stages: run` compiles on Linux.
+    .target(name: "AppleStubs", swiftSettings: strict),
     .target(
       name: "FreezeRay", dependencies: ["SchemaFreezing", "SchemaModel", "SchemaModelMacros"], swiftSettings: strict),
     .executableTarget(name: "schemaledger", dependencies: ["SchemaledgerProgram"], swiftSettings: strict),
@@ -294,7 +299,7 @@ let package = Package(
       name: "SchemaledgerProgram",
       dependencies: [
         "Findings",
-        "CMemory", "Digests",
+        "CConfinement", "CMemory", "Digests",
         "CanonicalJSON", "EntityModel", "LedgerCore", "LedgerEntries", "LedgerKit", "GitStore", "Manual",
         "MigrationSources", "ReportDocuments", "ReportPage",
         "SQLiteData", "SQLiteSandbox",
@@ -530,4 +535,16 @@ if Context.environment["SCHEMALEDGER_BENCH"] != nil {
       name: "ModelBench",
       dependencies: ["SchemaMigration", "SchemaModel", .product(name: "GRDB", package: "GRDB.swift")],
       path: "Tests/Scripts/Bench/Models", swiftSettings: strict))
+}
+
+// `make install` installs the libraries that `stages: run` compiles, as a package without the program and the tests.
+func isPresent(_ target: Target) -> Bool {
+  let path = target.path ?? (target.isTest ? "Tests/" : "Sources/") + target.name
+  return FileManager.default.fileExists(atPath: Context.packageDirectory + "/" + path)
+}
+if !FileManager.default.fileExists(atPath: Context.packageDirectory + "/Tests") {
+  package.targets.removeAll { !isPresent($0) }
+  let names = Set(package.targets.map(\.name))
+  package.products.removeAll { product in !((product as? Product.Library)?.targets.allSatisfy(names.contains) ?? false)
+  }
 }

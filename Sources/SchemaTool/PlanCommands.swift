@@ -14,8 +14,12 @@ struct PlanCommands {
     switch try ToolArguments.parseAsRoot(arguments) {
     case is ToolArguments.Versions: try show(versions())
     case let command as ToolArguments.Create: try create(at: command.path, version: command.version)
-    case let command as ToolArguments.Migrate: try migrate(command.path, to: command.to)
-    case let command as ToolArguments.Populate: try populate(command.path, rows: command.rows)
+    case let command as ToolArguments.Migrate:
+      try adopt(command.path, as: command.adopt)
+      try migrate(command.path, to: command.to)
+    case let command as ToolArguments.Populate:
+      try adopt(command.path, as: command.adopt)
+      try populate(command.path, rows: command.rows)
     case let command as ToolArguments.Describe: try show(schema(command.version).modelDocument)
     case var command: try command.run()
     }
@@ -69,14 +73,33 @@ struct PlanCommands {
     return String(decoding: try encoder.encode(answer), as: UTF8.self)
   }
 
-  /// The schema of a version; `nil` selects the newest.
+  /// The dotted name without the module: versions of a plan may have one identifier.
+  private static func name(of schema: any VersionedSchema.Type) -> String {
+    String(reflecting: schema).drop { $0 != "." }.dropFirst().description
+  }
+
+  /// Makes a store that has the tables of a version one of SchemaModel.
+  private func adopt(_ path: String, as version: String?) throws {
+    guard let version else { return }
+    let url = URL(fileURLWithPath: path)
+    let schema = try schema(version)
+    let identity = try StoreIdentity(at: url)
+    guard try identity.has(schema) else {
+      _ = try identity.schema(in: plan)
+      throw StoreError.missing(path: path)
+    }
+    if identity.isMadeBySwiftData { try StoreIdentity.adopt(url, as: schema) }
+  }
+
+  /// The schema of a version, by its name or its identifier; `nil` selects the newest.
   private func schema(_ version: String?) throws -> Schema {
     let schemas = plan.schemas.map { Schema(versionedSchema: $0) }
     let name = String(describing: plan)
     guard let newest = schemas.last else { throw PlanError.noVersions(name) }
     guard let version else { return newest }
     let known = schemas.map(\.version.description)
-    guard let position = known.firstIndex(of: version) else {
+    let position = plan.schemas.firstIndex { Self.name(of: $0) == version } ?? known.firstIndex(of: version)
+    guard let position else {
       throw PlanError.unknownVersion(version, plan: name, known: known)
     }
     return schemas[position]
@@ -140,6 +163,7 @@ struct ToolArguments: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Run the plan's stages on a store.")
     @Argument(help: "The store.") var path: String
     @Option(help: "The version to migrate to (default: the newest).") var to: String?
+    @Option(help: "The version of a store that SwiftData made, which then no longer opens it.") var adopt: String?
   }
 
   struct Populate: ParsableCommand {
@@ -147,6 +171,7 @@ struct ToolArguments: ParsableCommand {
       abstract: "Add generated objects to a store, the same ones each time.")
     @Argument(help: "The store.") var path: String
     @Option(help: "The number of objects of each entity.") var rows = ModelPopulation.defaultRows
+    @Option(help: "The version of a store that SwiftData made, which then no longer opens it.") var adopt: String?
   }
 
   struct Describe: ParsableCommand {

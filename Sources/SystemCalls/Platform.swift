@@ -60,6 +60,15 @@ package func synchronize(_ descriptor: Int32) -> Int32 {
   package func uninitializedFileActions() -> posix_spawn_file_actions_t { .init() }
 #endif
 
+/// Whether a process can be confined as CConfinement does it, and the libraries for apps have been compiled.
+package var canRunSlices: Bool {
+  #if os(Linux)
+    true
+  #else
+    false
+  #endif
+}
+
 /// The folder for what programs remember between runs, below the home folder.
 package var usualStateFolder: String {
   #if canImport(Darwin)
