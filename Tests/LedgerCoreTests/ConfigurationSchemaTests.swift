@@ -106,6 +106,7 @@ struct ConfigurationSchemaTests {
     "before": "b.sql", "files": "[f]", "migrations": "{path: m, convention: plain}", "create": "'c {db}'",
     "migrate": "'m {db}'", "directory": "d", "environment": "{A: '{db}'}", "time-limit": "5", "inputs": "[i]",
     "product": "P", "build": "b", "tool": "t", "schema": "S", "os": "iOS", "types": "{A: Int}", "names": "chosen",
+    "stages": "run",
   ]
   static let kinds: [(kind: String, needed: [String])] = [
     ("migrations", ["path", "convention"]), ("schema", ["path"]), ("schema", ["files"]), ("command", ["create"]),

@@ -237,15 +237,22 @@ struct ConfigurationTests {
         path: App
         schema: SchemaV2
         names: chosen
+        stages: run
+        time-limit: 30
         types: {Mood: [calm, angry], Place: encoded, Status: Int, Money: {amount: Decimal, currency: String?}}
       """
     let configuration = try Configuration(yaml: yaml)
     let models = try #require(configuration.databases[0].source.models)
     #expect((models.path, models.schema) == ("App", "SchemaV2"))
     #expect(!models.usesDeclaredNames && models.types.count == 4)
+    #expect(models.runsStages && models.stageTimeLimit == 30)
+    #expect(configuration.databases[0].source.repositoryCommands.count == 1)
     #expect(try Configuration(yaml: configuration.yaml) == configuration, "\(configuration.yaml)")
     let declared = try Configuration(yaml: yaml.replacing("chosen", with: "declared"))
     #expect(declared.databases[0].source.models?.usesDeclaredNames == true)
+    let named = try Configuration(yaml: yaml.replacing("run\n  time-limit: 30", with: "name"))
+    #expect(named.databases[0].source.repositoryCommands.isEmpty)
+    #expect(throws: LedgerError.self) { try Configuration(yaml: yaml.replacing("  stages: run\n", with: "")) }
   }
 
   @Test(

@@ -43,6 +43,7 @@ struct StoredFindingTests {
       .of(record).with(version: "1.0", entry: "0a316bf9e005", path: "db/a.sql", changes: [change, declared])
       .setting(\.destination, to: "1.1").setting(\.foreignKeys, to: true)
       .setting(\.cause, to: .init(path: "db/1.sql", role: .changed)).setting(\.revision, to: "1a2b")
+    finding.location.stage = "1.0.0 → 2.0.0"
     (finding.line, finding.object, finding.column, finding.branch) = (1, "notes", "title", "topic")
     (finding.output, finding.samples, finding.frozenWith) = (["out"], ["id 1"], "1.1")
     (finding.evidence, finding.isPending) = (.generated, true)

@@ -1,7 +1,7 @@
 public import ProjectModels
 
 /// Models that the files of an application declare: SwiftData's in Swift sources, or Core Data's in an `.xcdatamodeld`
-/// folder. They are read, and nothing is built.
+/// folder. They are read, and nothing is built unless ``runsStages`` is set.
 public struct ModelSourceConfiguration: Sendable, Hashable {
   /// The framework that keeps the store.
   public enum Framework: String, Sendable, Hashable {
@@ -23,6 +23,12 @@ public struct ModelSourceConfiguration: Sendable, Hashable {
   /// Whether a frozen version has the name that the sources give it, such as its `versionIdentifier`. Otherwise the user
   /// chooses the names: releases of an app may change the models and keep the identifier.
   public var usesDeclaredNames = true
+  /// Whether `verify` compiles and runs the stages of the migration plan. Only for SwiftData.
+  public var runsStages = false
+  /// The default for ``stageTimeLimit``, in seconds.
+  public static let defaultStageTimeLimit: Double = 120
+  /// The time that each stage may take, in seconds.
+  public var stageTimeLimit = defaultStageTimeLimit
 
   /// Creates a source.
   public init(framework: Framework, path: String = "", schema: String? = nil) {

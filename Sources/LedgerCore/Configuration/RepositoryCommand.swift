@@ -39,6 +39,17 @@ public struct RepositoryCommand: Sendable, Hashable {
       + Self.details(package.folder, package.environment, package.paths)
   }
 
+  /// The stages of the migration plan that `source` declares.
+  init(stagesOf source: ModelSourceConfiguration) {
+    let what: JSONValue = [
+      "path": .string(source.path), "schema": source.schema.map { .string($0) } ?? .null, "stages": .string("run"),
+    ]
+    digest = sha256(what.canonical)
+    lines =
+      Self.lines("stages", "the code of the app's migration plan, without network")
+      + Self.details(source.path, [:], [])
+  }
+
   /// The text after the key, which may have several lines.
   private static func lines(_ key: String, _ text: String) -> [String] {
     let lines = text.split(whereSeparator: \.isNewline)
@@ -61,6 +72,7 @@ extension SourceConfiguration {
   /// The code of the repository that making or migrating a database runs, in the order of the configuration.
   public var repositoryCommands: [RepositoryCommand] {
     if case .swift(let package) = self { return [RepositoryCommand(package)] }
+    if case .models(let source) = self, source.runsStages { return [RepositoryCommand(stagesOf: source)] }
     if case .command(let create, let migrate) = self, migrate == create {
       return [RepositoryCommand(create, key: "create, migrate")]
     }

@@ -8,6 +8,8 @@ extension ModelSourceConfiguration {
     if let schema { lines.append("schema: \(yamlScalar(schema))") }
     if let operatingSystem { lines.append("os: \(operatingSystem)") }
     if !usesDeclaredNames { lines.append("names: chosen") }
+    if runsStages { lines.append("stages: run") }
+    if stageTimeLimit != Self.defaultStageTimeLimit { lines.append("time-limit: \(stageTimeLimit)") }
     if !types.isEmpty {
       lines.append("types:")
       lines += types.sorted { $0.key < $1.key }.flatMap { name, type in

@@ -78,7 +78,7 @@ extension ConfigurationReader {
     return variables
   }
 
-  private static func timeLimit(_ node: Node) throws(LedgerError) -> Double {
+  static func timeLimit(_ node: Node) throws(LedgerError) -> Double {
     guard let seconds = Double(try text(node, "time-limit")), seconds > 0, seconds <= 86_400 else {
       throw invalid(node.line, "'time-limit' must be a number of seconds, at most 86400")
     }

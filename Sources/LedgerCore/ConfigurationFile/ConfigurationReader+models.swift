@@ -4,7 +4,7 @@ internal import Yams
 
 /// A source of kind `swiftdata` or `coredata`.
 extension ConfigurationReader {
-  static let modelKeys = ["path", "schema", "os", "types", "names"]
+  static let modelKeys = ["path", "schema", "os", "types", "names", "stages", "time-limit"]
 
   func models(
     _ framework: ModelSourceConfiguration.Framework, _ section: Section
@@ -14,6 +14,11 @@ extension ConfigurationReader {
     if let node = section["schema"] { source.schema = try Self.text(node, "schema") }
     if let node = section["os"] { source.operatingSystem = try Self.operatingSystem(node) }
     if let node = section["names"] { source.usesDeclaredNames = try Self.usesDeclaredNames(node) }
+    if let node = section["stages"] { source.runsStages = try Self.runsStages(node) }
+    if let node = section["time-limit"] {
+      guard section["stages"] != nil else { throw Self.invalid(node.line, "'time-limit' needs 'stages: run'") }
+      source.stageTimeLimit = try Self.timeLimit(node)
+    }
     if let node = section["types"] {
       for (name, value) in try Self.pairs(node, "types") { source.types[name] = try Self.storedType(value, name) }
     }
@@ -36,6 +41,14 @@ extension ConfigurationReader {
     case "declared": return true
     case "chosen": return false
     case let other: throw invalid(node.line, "unknown value '\(other)' of 'names'; expected declared or chosen")
+    }
+  }
+
+  private static func runsStages(_ node: Node) throws(LedgerError) -> Bool {
+    switch try text(node, "stages") {
+    case "run": return true
+    case "name": return false
+    case let other: throw invalid(node.line, "unknown value '\(other)' of 'stages'; expected run or name")
     }
   }
 

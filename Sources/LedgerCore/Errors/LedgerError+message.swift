@@ -71,6 +71,8 @@ extension LedgerError {
     case .modelsUnread(let source, let error): .lines(error.messages(in: source).map { "\($0)" })
     case .room(let error): "\(error.message)"
     case .mappingRefused(let refusal): .lines(refusal.messages.map { "\($0)" })
+    case .stageFailed(let name, let reason, _): "the stage \(name) fails: \(reason)"
+    case .stagesNotRun(let reason): reason.message
     case .entry(let error): "\(error.message)"
     case .versionDiffersInCase(let name, let existing):
       "version \(name) differs from \(existing) only in letter case, which some file systems ignore"
@@ -226,6 +228,8 @@ extension LedgerError {
     case .modelsUnread(let source, let error): error.hint(in: source)
     case .room(let error): error.hint
     case .mappingRefused(let refusal): refusal.hint
+    case .stageFailed: UnrunStages.hintForFailure
+    case .stagesNotRun(let reason): reason.hint
     case .notDeclarable(_, let hint): hint
     case .noModels: "to compare with a version or a revision: --against"
     case .notText(let path): "save it as UTF-8: iconv -t utf-8 -f … \(path.shellWord)"
@@ -313,7 +317,10 @@ extension LedgerError {
   /// Whether the cause is today's source, and not its environment.
   package var isOfSource: Bool {
     switch self {
-    case .sqlFailed, .stubsMissing, .transactionLeftOpen, .commandFailed, .modelsUnread, .room, .mappingRefused: true
+    case .sqlFailed, .stubsMissing, .transactionLeftOpen, .commandFailed, .modelsUnread, .room, .mappingRefused,
+      .stageFailed,
+      .stagesNotRun:
+      true
     default: false
     }
   }
@@ -338,6 +345,10 @@ extension LedgerError {
   public var output: [String] {
     switch self {
     case .commandFailed(_, _, let output, _): output
+    case .stageFailed(_, _, let output): output
+    case .stagesNotRun(.uncompiled(let output)), .stagesNotRun(.unbuilt(let output)),
+      .stagesNotRun(.unknown(let output)), .stagesNotRun(.otherModels(_, let output)):
+      output
     case .commandsNotAllowed(let commands, _): commands.flatMap(\.lines)
     case .ofDatabase(_, let error): error.output
     default: []

@@ -87,6 +87,10 @@ public enum LedgerError: Error, Sendable, Hashable {
   case room(RoomExportError)
   /// Core Data or SwiftData would not migrate a store.
   case mappingRefused(MappingRefusal)
+  /// A stage of a migration plan, which the code of the app runs, has failed.
+  case stageFailed(name: String, reason: String, output: [String])
+  /// The configuration says `stages: run`, and the code of the app cannot be built.
+  case stagesNotRun(UnrunStages)
   /// The folder cannot be read as its tool would read it.
   case folder(MigrationFolderError)
 

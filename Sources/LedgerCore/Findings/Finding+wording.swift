@@ -56,7 +56,8 @@ extension Finding {
     guard let path else {
       return "migrating \(version ?? "the database")\(destination.map { " to \($0)" } ?? "") \(predicate)"
     }
-    let name = isInProgram ? migrationName ?? path : path
+    let place = line.map { "\(path):\($0)" } ?? path
+    let name = location.stage.map { "the stage \($0) (\(place))" } ?? (isInProgram ? migrationName ?? path : path)
     guard let version else { return "\(name) \(predicate)" }
     let step = destination.map { " that is migrated to \($0)" } ?? ""
     return "\(name) \(predicate) in a \(version) database\(step)"

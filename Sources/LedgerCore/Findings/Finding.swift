@@ -74,6 +74,8 @@ public struct Finding: Sendable, Hashable {
     package fileprivate(set) var migration: String?
     /// The name of the migration in the file at ``path``; `nil` if the migration is a file of its own.
     fileprivate var nameInFile: String?
+    /// The stage of a migration plan that it is about, `1.0.0 → 2.0.0`; `nil` for any other migration.
+    var stage: String?
     /// A line of the file at ``path``, from 1.
     public var line: Int?
     /// A table, index, view or trigger.
@@ -222,6 +224,14 @@ public struct Finding: Sendable, Hashable {
     of(migration: migration.id, nameInFile: migration.nameInFile)
   }
 
+  /// The finding as one about a stage of a migration plan, with its place.
+  package func ofStage(_ stage: Migration) -> Finding {
+    var finding = of(stage)
+    finding.location.stage = stage.title
+    (finding.path, finding.line) = (stage.path, stage.firstLine)
+    return finding
+  }
+
   /// The finding as one about a migration in an entry, which records only its id and path.
   package func of(_ record: MigrationRecord) -> Finding {
     of(migration: record.id, nameInFile: record.isInProgram ? record.id : CompoundMigrationID(record.id)?.name)
@@ -245,6 +255,9 @@ public struct Finding: Sendable, Hashable {
     guard let path, let name = location.nameInFile else { return path }
     return CompoundMigrationID(file: path, name: name).description
   }
+
+  /// Whether it is about a stage that the code of an app runs.
+  var isOfStage: Bool { location.stage != nil }
 
   /// Whether it is about one of the migrations that a Swift file registers.
   var isInProgram: Bool { path?.hasSuffix(".swift") == true && location.nameInFile != nil }

@@ -1,3 +1,4 @@
+internal import Findings
 internal import Foundation
 public import GitStore
 internal import SQLiteSandbox
@@ -18,6 +19,8 @@ public struct CommandEnvironment: Sendable {
   public var temporaryFolder: String
   /// Which commands may be run.
   public var trust: Trust
+  /// What building and running the stages of an app needs; `nil` if they cannot be run.
+  public var stages: StageSettings?
   /// Called with the paths of tracked files in the work tree that a command has changed, once for each command.
   public var changed: @Sendable (_ line: String, _ paths: [String]) -> Void
 
@@ -46,6 +49,8 @@ public final class CommandRunner: Sendable {
   /// Detects files that commands change there.
   private let watch: WorkTreeWatch?
   private let environment: CommandEnvironment
+  /// The program that confines commands to their scratch folder; `nil` if they may do what the user may.
+  private let confiner: String?
   /// The paths of the packages' executables, each of which is built once.
   private let tools = Mutex<[SwiftPackage: Task<String, any Error>]>([:])
 
@@ -84,10 +89,22 @@ public final class CommandRunner: Sendable {
       folder: folder, checkout: checkout, buildFolder: buildFolder, workTree: repository.root, environment)
   }
 
+  /// Creates a runner for a folder that is not in the repository.
+  ///
+  /// - Parameter confiner: the program schemaledger, if what runs must not have the network or change other files.
+  /// - Throws: `GitError`.
+  convenience init(
+    in folder: String, besides repository: Repository, confiner: String?, environment: CommandEnvironment
+  ) throws(GitError) {
+    try self.init(
+      folder: folder, checkout: nil, buildFolder: nil, workTree: repository.root, environment, confiner: confiner)
+  }
+
   private init(
     folder: String, checkout: ScratchFolder?, buildFolder: String?, workTree: String?,
-    _ environment: CommandEnvironment
+    _ environment: CommandEnvironment, confiner: String? = nil
   ) throws(GitError) {
+    self.confiner = confiner
     self.buildFolder = buildFolder
     self.workTree = workTree
     self.folder = folder
@@ -183,7 +200,9 @@ public final class CommandRunner: Sendable {
   }
 
   /// The path of a package's executable. It is built once. Concurrent callers wait for the build.
-  private func tool(of package: SwiftPackage) async throws -> String {
+  ///
+  /// - Throws: `LedgerError.commandFailed` with the errors of the build, `.file`, `CancellationError`.
+  func tool(of package: SwiftPackage) async throws -> String {
     let task = tools.withLock { tools in
       if let task = tools[package] { return task }
       let task = Task { try await self.build(package) }
@@ -236,6 +255,11 @@ public final class CommandRunner: Sendable {
     let place = Place(scratch: try ScratchFolder(in: environment.temporaryFolder), directory: directory)
     do {
       try FileManager.default.createDirectory(atPath: place.temporary, withIntermediateDirectories: false)
+      // An app finds these folders, because its store is in one of them.
+      for folder in confiner == nil ? [] : Self.foldersOfApps {
+        try FileManager.default.createDirectory(
+          atPath: place.temporary + "/" + folder, withIntermediateDirectories: true)
+      }
       if let database { try Data(database).write(to: URL(fileURLWithPath: place.database)) }
     } catch {
       throw LedgerError.file(path: place.database, reason: error.localizedDescription)
@@ -295,6 +319,9 @@ public final class CommandRunner: Sendable {
     var line = command.line
     let limit = isBuild ? Self.buildOutputLimit : Self.outputLimit
     if let package = command.package { line = command.line(with: try await tool(of: package)) }
+    if let confiner, !isBuild {
+      line = "\(confiner.shellWord) \(StageTool.confining) \(place.scratch.path.shellWord) \(line)"
+    }
     let configuration = Subprocess.Configuration(
       executable: .path("/bin/sh"),
       arguments: ["-c", line.replacing(SourceCommand.placeholder, with: place.database)],
@@ -340,7 +367,13 @@ public final class CommandRunner: Sendable {
     case .timedOut:
       throw failed(command, .timedOut(seconds: command.timeLimit))
     case .ended(let status, let bytes, let duration):
-      let lines = Self.lines(bytes)
+      var lines = Self.lines(bytes)
+      if confiner != nil {
+        // The folder has another name each time.
+        lines = lines.map {
+          $0.replacing(place.database, with: SourceCommand.placeholder).replacing(place.temporary, with: "~")
+        }
+      }
       let output = Array(PythonTraceback.shortened(lines, under: place.directory).suffix(Self.lineLimit))
       let failure: CommandFailure
       switch status {
@@ -372,6 +405,15 @@ public final class CommandRunner: Sendable {
     // Whoever knows it can forge results.
     variables[CacheFolder.secretName] = nil
     variables["TMPDIR"] = temporary
+    // Foundation keeps the user's defaults below the home folder.
+    if confiner != nil {
+      for name in ["HOME", "CFFIXED_USER_HOME"] { variables[name] = temporary }
+      for name in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"] { variables[name] = nil }
+      // After a crash, the last lines of the output have the reason then, and not the state of the processor.
+      // https://github.com/swiftlang/swift/blob/main/docs/Backtracing.rst
+      variables["SWIFT_BACKTRACE"] =
+        "enable=yes,interactive=no,color=no,threads=crashed,registers=none,images=none,limit=2"
+    }
     variables[Self.databaseVariable] = database
     variables["SCHEMALEDGER_WORKTREE"] = workTree
     variables["SWIFTPM_BUILD_DIR"] = variables["SWIFTPM_BUILD_DIR"] ?? buildFolder
@@ -380,6 +422,13 @@ public final class CommandRunner: Sendable {
     }
     return Dictionary(variables.map { (.init(stringLiteral: $0.key), $0.value) }, uniquingKeysWith: { $1 })
   }
+
+  /// Where Foundation on Linux looks for the folders of applications, and those of Apple's systems, below the home folder.
+  ///
+  /// https://github.com/swiftlang/swift-foundation/blob/main/Sources/FoundationEssentials/FileManager/SearchPaths/FileManager%2BXDGSearchPaths.swift
+  private static let foldersOfApps = [
+    ".local/share", ".cache", ".config", "Documents", "Library/Application Support", "Library/Caches",
+  ]
 
   private static let databaseVariable = "SCHEMALEDGER_DB"
 

@@ -34,3 +34,21 @@ struct ModelSource: SchemaSource {
     }
   }
 }
+
+extension ModelSourceConfiguration {
+  /// The part of the app that the migration plan needs; `nil` if no plan has the schema.
+  ///
+  /// - Throws: `LedgerError.modelsUnread`, `GitError`.
+  func slice(in snapshot: FileSnapshot) throws -> PlanSlice? {
+    #if SourceReader
+      do {
+        return try SwiftDataReader(folder: path, schema: schema, types: types, operatingSystem: operatingSystem)
+          .slice(in: snapshot)
+      } catch let error as ProjectModelsError {
+        throw LedgerError.modelsUnread(self, error)
+      }
+    #else
+      throw LedgerError.modelsUnread(self, .readerAbsent)
+    #endif
+  }
+}

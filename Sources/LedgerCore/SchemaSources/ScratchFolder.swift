@@ -48,5 +48,5 @@ package final class ScratchFolder: Sendable {
 }
 
 extension UInt8 {
-  fileprivate var isLetterOrDigit: Bool { isDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 }
+  var isLetterOrDigit: Bool { isDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 }
 }

@@ -39,6 +39,8 @@ public struct Initialisation {
     public let others: [String]
     /// Why the tables of the current version are not known, as clauses; empty if they are.
     public let unknownTables: [String]
+    /// The number of custom stages of the migration plan, which `stages: run` would run.
+    public let customStages: Int
   }
 
   /// The repository in which to create a ledger. It must have a work tree.
@@ -382,8 +384,9 @@ extension Initialisation.Declared {
   fileprivate init?(_ trial: SourceTrial) {
     guard let declared = trial.declared else { return nil }
     let current = declared.current.name
+    let stages = if case .staged(let plan) = declared.migration { plan.stages } else { [DeclaredVersions.Stage]() }
     self.init(
       current: current, others: declared.versions.compactMap(\.name).filter { $0 != current },
-      unknownTables: trial.unknownTables)
+      unknownTables: trial.unknownTables, customStages: stages.count(where: \.isCustom))
   }
 }

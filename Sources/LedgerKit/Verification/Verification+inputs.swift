@@ -2,6 +2,7 @@ internal import GitStore
 internal import LedgerCore
 internal import LedgerEntries
 internal import MigrationSources
+internal import ProjectModels
 
 /// The first stages: what the repository has frozen, and what today's source is.
 extension Verification {
@@ -84,7 +85,17 @@ extension Verification {
       for: configuration.source, in: present, of: repository, environment: environment)
     return try await TodaysSource(
       definition, configuration.buildSettings(for: definition, timeLimit: options.timeLimit), with: runner,
-      ledger: ledger)
+      ledger: ledger
+    ) { try await stageTool(of: definition) }
+  }
+
+  /// The program of the migration plan, if the configuration says that stages are run and there is a custom one.
+  private func stageTool(of definition: SourceDefinition) async throws -> StageTool? {
+    guard let source = configuration.source.models, source.runsStages,
+      case .staged(let plan)? = definition.declared?.migration, plan.stages.contains(where: { $0.isCustom })
+    else { return nil }
+    return try await StageTool(
+      for: source, in: present, ledger: configuration.ledger, of: repository, environment: environment)
   }
 
   /// Explains drift and failures by the commits that changed the source, or `nil` if history is not read.

@@ -9,7 +9,7 @@ extension Verification {
   func plan(
     _ inventory: LedgerInventory, _ source: TodaysSource, to target: UpgradeTarget
   ) async throws -> VerificationPlan {
-    let path = source.definition.upgradePath(source.runner)
+    let path = source.definition.upgradePath(source.runner, running: source.stages)
     let context = try await context(inventory.ledger, source)
     let (intact, present) = (inventory.intactFiles, inventory.filesByVersion)
     let stored = options.results?.differences

@@ -249,6 +249,10 @@ struct Init: AsyncParsableCommand {
         "the tables are not known, so verify will compare no rows: \(Wording.some(declared.unknownTables, 3))"
       terminal.out("note      " + Note(code: .configurationAdvice, message: message).text)
     }
+    for declared in found.declared.compactMap(\.self) where declared.customStages > 0 {
+      terminal.out(
+        "note      " + Note(code: .configurationAdvice, message: Wording.customStages(declared.customStages)).text)
+    }
     for candidate in found.leftOut { terminal.out("left out  \(candidate.path)  (\(candidate.summary))") }
     for note in found.notices.notes { terminal.out("note      \(note.text)") }
     for (embedded, candidate) in zip(found.embedded, found.candidates) {

@@ -24,6 +24,7 @@ public enum Program {
       FileHandle.standardError.write(Data("error: the arguments of this command could not be read\n".utf8))
       Terminal.endProcess(2)
     }
+    Confinement.startIfRequested(arguments)
     await Schemaledger.main()
     Terminal.endProcess()
   }

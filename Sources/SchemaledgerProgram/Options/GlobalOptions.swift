@@ -43,7 +43,7 @@ struct GlobalOptions: ParsableArguments {
   /// The environment of the repository's commands.
   func commandEnvironment(_ trust: Trust) -> CommandEnvironment {
     let terminal = terminal
-    return CommandEnvironment(
+    var environment = CommandEnvironment(
       variables: ProcessInfo.processInfo.environment, temporaryFolder: FileManager.default.temporaryDirectory.path,
       trust: trust,
       changed: { line, paths in
@@ -53,6 +53,9 @@ struct GlobalOptions: ParsableArguments {
           "`\(line)` changed tracked files: \(some)\(more)",
           hint: "the result describes the files as they were before; git diff shows what changed")
       })
+    environment.stages = StageSettings(
+      program: Bundle.main.executablePath, ProcessInfo.processInfo.environment)
+    return environment
   }
 
   /// The repository that contains the folder, or the one that Git's environment variables name.

@@ -23,6 +23,14 @@ enum Wording {
   static let stubsAdded =
     "schemaledger.yml has stubs for functions or collations that SQLite does not have and that the application probably registers (schemaledger help configuration)"
 
+  static func customStages(_ count: Int) -> String {
+    let subject =
+      count == 1
+      ? "1 stage of the migration plan is code of the app" : "\(count) stages of the migration plan are code of the app"
+    return
+      "\(subject); with 'stages: run' under 'source' in schemaledger.yml, verify compiles and runs \(count == 1 ? "it" : "them") (schemaledger help app-models)"
+  }
+
   static let commandNotTried =
     "nothing was run yet; freeze, check and verify run its migrations on temporary databases"
 

@@ -1,6 +1,6 @@
 package import Findings
 internal import LedgerEntries
-internal import MigrationSources
+package import MigrationSources
 internal import ProjectModels
 package import SQLiteSandbox
 package import SQLiteSyntax
@@ -138,6 +138,11 @@ extension Finding {
       (finding.path, finding.line) = (place.path, place.line)
     }
     return finding
+  }
+
+  /// A stage of a migration plan that the app's own code runs.
+  package static func failedStage(_ version: String, _ stage: Migration, _ error: LedgerError) -> Finding {
+    migrationFailed(version, error).ofStage(stage)
   }
 
   /// A finding for each reason why a store of the version cannot be migrated, or why models cannot be read.

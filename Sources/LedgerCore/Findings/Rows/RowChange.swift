@@ -115,7 +115,11 @@ extension RowChange {
   }
 
   fileprivate func help(for finding: Finding) -> Help? {
-    switch kind {
+    if finding.isOfStage {
+      return
+        "if the stage does this on purpose, accept it with a waiver (schemaledger help waivers); if no store has been migrated by it yet, correct it"
+    }
+    return switch kind {
     case .rowsLost where onDelete != nil, .becameNull where onDelete != nil, .becameConstant where onDelete != nil:
       "DROP TABLE first deletes all rows, and PRAGMA foreign_keys = OFF has no effect within a transaction: set it before the transaction begins"
     case .rowsLost where copyClauses != nil, .rowsNotSelected:

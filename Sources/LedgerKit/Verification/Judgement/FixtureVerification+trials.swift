@@ -27,7 +27,7 @@ extension FixtureVerification {
   ///
   /// - Throws: `LedgerError`, `SchemaError`.
   func measurements() throws -> [MigrationCost] {
-    guard let budget = trials.budget, !plan.measured.isEmpty else { return [] }
+    guard let budget = trials.budget, !plan.measured.isEmpty, plan.modelSteps?.tool == nil else { return [] }
     let replay = upgrade.replay(from: plan.fixture.database, foreignKeys: false)
     return try MeasuredRun(replay: replay, seed: plan.fixture.entry.schema, budget: budget, now: context.now)
       .measurements(of: plan.measured)

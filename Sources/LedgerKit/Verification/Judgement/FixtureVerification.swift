@@ -52,6 +52,9 @@ struct FixtureVerification: Sendable {
       if case .command(let command, let runner) = plan.path {
         return try await self.verdict(on: command, runner, from: upgrade.start())
       }
+      if let steps = plan.modelSteps, let tool = steps.tool {
+        return try await self.verdict(onStages: steps, runBy: tool)
+      }
       let judgement = judgement
       let starts = starts ?? PopulatedStarts(upgrade)
       let start = try starts.start(assuming: [])
@@ -92,6 +95,20 @@ struct FixtureVerification: Sendable {
     if trials.isEmpty || verdict.findings.worst == .error { return verdict }
     let trial = CommandTrial(command: command, runner: runner, start: bytes, settings: context.settings)
     return verdict.adding(try await trial.findings(trials, plan.fixture.entry.version.name, migrated: file))
+  }
+
+  /// The verdict on stages that code of the app runs.
+  private func verdict(onStages steps: ModelUpgrade.Steps, runBy tool: StageTool) async throws -> FixtureVerdict {
+    let start: FixtureStart
+    do {
+      start = try await upgrade.start(runBy: tool, steps)
+    } catch let failure as StageFailure {
+      let finding = Finding.failedStage(plan.fixture.entry.version.name, failure.stage, failure.error)
+      return FixtureVerdict(findings: [finding.setting(\.evidence, to: failure.evidence)])
+    }
+    var run = try upgrade.run(from: start, foreignKeys: false)
+    try run.finish()
+    return try judgement.verdict(onSteps: run)
   }
 
   /// Whether the command migrates a database without generated rows; `false` if there are none.

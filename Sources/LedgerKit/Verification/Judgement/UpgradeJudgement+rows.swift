@@ -43,6 +43,7 @@ extension UpgradeJudgement {
       var finding = Finding.dataChange(version, loss, path: step?.path)
       // The file may have other migrations.
       if let migration = step?.migration, migration.program != nil { finding = finding.of(migration) }
+      if plan.modelSteps?.tool != nil, let stage = step?.migration { finding = finding.ofStage(stage) }
       if run.start.bare != nil { finding.assumption = loss.assumption }
       // A stage is not a file.
       if context.stages != nil { finding.path = nil }

@@ -68,6 +68,8 @@ struct UpgradeJudgement {
 
   /// The finding with whether its migration, or any migration of the upgrade, is not frozen yet.
   func withProgress(_ finding: Finding) -> Finding {
+    // The code of an app is in no entry.
+    if plan.modelSteps?.tool != nil { return finding }
     let named = plan.remaining.filter { $0.id == finding.migration }
     let own = named.isEmpty ? plan.remaining.filter { $0.path == finding.path } : named
     return finding.setting(\.isPending, to: !(own.isEmpty ? plan.remaining : own).allSatisfy(context.isFrozen))

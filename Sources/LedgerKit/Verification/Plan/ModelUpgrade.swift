@@ -11,18 +11,21 @@ internal import SQLiteSyntax
 
 /// The upgrade of stores whose models the files of an application declare: the mappings that Core Data infers, as SQL.
 ///
-/// SwiftData goes through the versions of the migration plan, Core Data from the store's version to the current one. The
-/// code of the application is never run: a custom stage is named as what is not proved. What a mapping model migrates is
-/// not run at all, because only the mapping model decides it.
+/// SwiftData goes through the versions of the migration plan, Core Data from the store's version to the current one. A custom
+/// stage is code of the application: it is run by ``stages``, or else named as what is not proved. What a mapping model
+/// migrates is not run at all, because only the mapping model decides it.
 struct ModelUpgrade: Sendable {
   private let definition: SourceDefinition
   private let declared: DeclaredVersions
   /// The version to which the upgrade leads.
   private let destination: DeclaredVersions.Version
+  /// Runs the stages of the plan; `nil` if the code of the application is not run.
+  let stages: StageTool?
 
   /// The upgrade to the version that the application uses; `nil` for any other source.
-  init?(_ definition: SourceDefinition) {
+  init?(_ definition: SourceDefinition, running stages: StageTool? = nil) {
     guard let declared = definition.declared else { return nil }
+    self.stages = stages
     self.definition = definition
     self.declared = declared
     destination = declared.current
@@ -30,12 +33,14 @@ struct ModelUpgrade: Sendable {
 
   /// The upgrade to another version; `nil` if the source does not declare it.
   func leading(to name: String) -> ModelUpgrade? {
-    declared.version(named: name).map { ModelUpgrade(definition, declared, $0) }
+    declared.version(named: name).map { ModelUpgrade(definition, declared, $0, stages) }
   }
 
   private init(
-    _ definition: SourceDefinition, _ declared: DeclaredVersions, _ destination: DeclaredVersions.Version
+    _ definition: SourceDefinition, _ declared: DeclaredVersions, _ destination: DeclaredVersions.Version,
+    _ stages: StageTool?
   ) {
+    self.stages = stages
     self.definition = definition
     self.declared = declared
     self.destination = destination
@@ -74,6 +79,12 @@ struct ModelUpgrade: Sendable {
     fileprivate var isOfSwiftData = true
     /// Whether the steps are those of a migration plan.
     fileprivate var isStaged = false
+    /// The name in the sources of the version of the store; empty if no stage is run.
+    fileprivate(set) var start = ""
+    /// The program that runs ``migrations``, if one of them is a custom stage; `nil` if their SQL does the same.
+    fileprivate(set) var tool: StageTool?
+    /// The ids of those of ``migrations`` that are custom stages, if ``tool`` runs them.
+    fileprivate(set) var customStages: Set<String> = []
     /// The constraints that inferred mappings add to objects which may have equal values.
     fileprivate(set) var addedConstraints: [MappingRefusal] = []
     /// The version to which each of ``migrations`` leads, with its tables.
@@ -118,9 +129,11 @@ struct ModelUpgrade: Sendable {
         return steps
       }
       var model = frozen
+      steps.start = declared.versions[start].title
       for (former, next) in zip(declared.versions[start..<end], declared.versions[(start + 1)...end]) {
         let stage = plan.stages.first { $0.from == former.title && $0.to == next.title }
-        add(model, former.name ?? version, next, isCustom: stage?.isCustom == true, to: &steps)
+        let place = stages?.place(ofStageFrom: former.title, to: next.title) ?? stage?.place
+        add(model, former.name ?? version, next, isCustom: stage?.isCustom == true, at: place, to: &steps)
         if steps.refusal != nil { return steps }
         model = next.model
       }
@@ -160,7 +173,8 @@ struct ModelUpgrade: Sendable {
 
   /// Adds the mapping from a model to the next version.
   private func add(
-    _ model: DeclaredModel, _ name: String, _ next: DeclaredVersions.Version, isCustom: Bool, to steps: inout Steps
+    _ model: DeclaredModel, _ name: String, _ next: DeclaredVersions.Version, isCustom: Bool,
+    at stage: ModelPlace? = nil, to steps: inout Steps
   ) {
     if !next.problems.isEmpty {
       steps.refusal = .modelsUnread(nil, .unread(next.problems))
@@ -170,7 +184,10 @@ struct ModelUpgrade: Sendable {
     do throws(MappingError) {
       let mapping = try InferredMapping(
         from: model, to: next.model, stage: isCustom ? .custom : .lightweight, rules: .coreData)
-      if isCustom {
+      if isCustom, stages != nil {
+        steps.tool = stages
+        steps.customStages.insert(title)
+      } else if isCustom {
         steps.unproved.append("the custom stage \(title) is not run: \(next.place)")
         steps.establishConstraints(of: next.model, title)
       } else {
@@ -183,12 +200,13 @@ struct ModelUpgrade: Sendable {
           "whether the app can read the values of \(property.entity).\(property.name) is not known: they are copied, and its type was \(before) and is \(after)"
         )
       }
-      for property in mapping.unfilled.map({ "\($0.entity).\($0.name)" }).sorted() {
+      for property in isCustom && stages != nil ? [] : mapping.unfilled.map({ "\($0.entity).\($0.name)" }).sorted() {
         steps.unproved.append("it is not proved that the code of \(title) sets \(property)")
       }
       if steps.untried != nil { return }
-      guard let (sql, layout) = try statements(of: mapping, next, &steps), !sql.isEmpty else { return }
-      let place = next.place
+      guard let (sql, layout) = try statements(of: mapping, next, &steps), isCustom || !sql.isEmpty else { return }
+      // What a stage does is written where it is declared.
+      let place = isCustom && stages != nil ? stage ?? next.place : next.place
       steps.destinations[title] = (next, layout)
       var migration = Migration(
         id: title, path: place.path, title: title, up: sql.joined(separator: "; "), down: nil,
@@ -228,7 +246,7 @@ struct ModelUpgrade: Sendable {
       }
     return [
       "destination": .string(destination.title), "kind": .string(definition.kind),
-      "stages": .array(stages.map { .string($0) }),
+      "stages": .array(stages.map { .string($0) }), "tool": self.stages.map { .string($0.digest) } ?? .null,
       "versions": .array(declared.versions.map { .string("\($0.title) \($0.place) \(sha256($0.model.bytes))") }),
     ]
   }
@@ -240,6 +258,9 @@ extension ModelUpgrade.Steps {
     untried = untried ?? reason
     migrations = []
   }
+
+  /// The name in the sources of the version to which a migration leads.
+  func destination(of migration: Migration) -> String? { destinations[migration.id]?.version.title }
 
   /// Whether a statement is about a key column whose links are elsewhere now.
   func keepsLinks(of statement: DataStatement) -> Bool {

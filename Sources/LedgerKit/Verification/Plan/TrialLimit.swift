@@ -12,6 +12,8 @@ public enum TrialLimit: Sendable, Hashable, Codable {
   /// `--interrupt`: the program that runs these migrations is assumed to open a transaction, so that nothing is left of one that
   /// was interrupted.
   case transactionsAssumed(Int)
+  /// `--interrupt`: the code of an app runs the stages.
+  case stagesNotInterrupted
   /// `--down`: some of the migrations that were run have no down migration.
   case withoutDownPart(Int, of: Int)
   /// `--down`: a command of the repository has no down migrations.
@@ -55,7 +57,7 @@ extension TrialLimit {
     switch self {
     case .nothingRunTwice: .twice
     case .noUpgradePath(let kind): kind
-    case .transactionsAssumed: .interrupt
+    case .transactionsAssumed, .stagesNotInterrupted: .interrupt
     case .withoutDownPart, .commandsGoForward: .down
     case .commandsGoToToday, .stepsUntried: .pairs
     case .queriesUntried, .withoutQueries: .queries
@@ -71,6 +73,7 @@ extension TrialLimit {
     case .noUpgradePath: "the source has no migrations"
     case .transactionsAssumed(let count):
       "the program that runs the migrations is assumed to open a transaction for each, which an interruption rolls back (\(count) migration\(count == 1 ? "" : "s"))"
+    case .stagesNotInterrupted: "the code of the app runs the stages, each in one transaction, and none is interrupted"
     case .withoutDownPart(let count, let total):
       "\(count) of \(total) migration\(total == 1 ? "" : "s") without a down migration; down migrations before such a one are not run"
     case .commandsGoForward: "the command that migrates has no down migrations"
@@ -118,6 +121,10 @@ extension Trials {
       if runsDownMigrations {
         let missing = run.values.count { $0.back == nil }
         if missing > 0 { limits.append(.withoutDownPart(missing, of: run.count)) }
+      }
+      if case .models(let upgrade) = path, upgrade.stages != nil {
+        if interrupts { limits.append(.stagesNotInterrupted) }
+        if budget != nil { limits.append(.commandsNotMeasured) }
       }
     case .command:
       if runsDownMigrations { limits.append(.commandsGoForward) }

@@ -30,9 +30,11 @@ enum UpgradePath: Sendable {
 extension SourceDefinition {
   /// The path that upgrades databases to this source, or `nil` if the source has none.
   ///
-  /// - Parameter runner: needed if the source has commands.
-  func upgradePath(_ runner: CommandRunner?) -> UpgradePath? {
-    if let upgrade = ModelUpgrade(self) { return .models(upgrade) }
+  /// - Parameters:
+  ///   - runner: needed if the source has commands.
+  ///   - stages: runs the stages of a migration plan that the files of an app declare; `nil` if they are not run.
+  func upgradePath(_ runner: CommandRunner?, running stages: StageTool? = nil) -> UpgradePath? {
+    if let upgrade = ModelUpgrade(self, running: stages) { return .models(upgrade) }
     return switch forward {
     case .migrations(let listing, _): .migrations(listing.migrations)
     case .command(let command): runner.map { .command(command, $0) }

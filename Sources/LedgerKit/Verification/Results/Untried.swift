@@ -73,7 +73,9 @@ extension TrialLimit {
   public var leavesUntried: Bool {
     switch self {
     case .nothingRunTwice, .transactionsAssumed, .withoutDownPart, .commandsGoForward: false
-    case .noUpgradePath, .commandsGoToToday, .queriesUntried, .withoutQueries, .commandsNotMeasured, .stepsUntried: true
+    case .noUpgradePath, .commandsGoToToday, .queriesUntried, .withoutQueries, .commandsNotMeasured, .stepsUntried,
+      .stagesNotInterrupted:
+      true
     }
   }
 }
@@ -84,7 +86,7 @@ extension TrialLimit {
     switch self {
     case .withoutDownPart, .queriesUntried, .withoutQueries, .stepsUntried: true
     case .nothingRunTwice, .transactionsAssumed, .noUpgradePath, .commandsGoForward, .commandsGoToToday,
-      .commandsNotMeasured:
+      .commandsNotMeasured, .stagesNotInterrupted:
       false
     }
   }

@@ -15,7 +15,7 @@ struct FixtureRun {
   /// The ids of the migrations that run with foreign keys off although ``foreignKeys`` is set.
   let unenforced: Set<String>
   /// The copy, after the last step.
-  let database: ScratchDatabase
+  private(set) var database: ScratchDatabase
   /// The migrations that have not run, in order.
   private(set) var remaining: ArraySlice<Migration>
   /// The tables and columns of ``start`` under their present names, or `nil` if no statements are known.
@@ -31,6 +31,7 @@ struct FixtureRun {
   private let stepCount: Int
   /// Whether a ``RunCheckpoint`` has all that the remaining migrations need.
   private let isResumable: Bool
+  private let settings: BuildSettings
 
   /// A run before its first step.
   ///
@@ -42,6 +43,7 @@ struct FixtureRun {
     _ start: FixtureStart, _ migrations: [Migration], foreignKeys: Bool, unenforced: Set<String> = [],
     settings: BuildSettings
   ) throws {
+    self.settings = settings
     self.start = start
     self.foreignKeys = foreignKeys
     self.unenforced = unenforced
@@ -78,6 +80,7 @@ struct FixtureRun {
   private init(
     _ run: FixtureRun, from checkpoint: RunCheckpoint, unenforced: Set<String>, settings: BuildSettings
   ) throws {
+    self.settings = settings
     start = run.start
     foreignKeys = run.foreignKeys
     self.unenforced = unenforced
@@ -96,6 +99,7 @@ struct FixtureRun {
   /// - Parameter file: the upgraded database.
   /// - Throws: `SchemaError`.
   init(_ start: FixtureStart, completed file: [UInt8], lineage: RowLineage?, settings: BuildSettings) throws {
+    self.settings = settings
     self.start = start
     foreignKeys = false
     unenforced = []
@@ -119,12 +123,26 @@ struct FixtureRun {
     let isUnenforced = foreignKeys && unenforced.contains(migration.id)
     if isUnenforced { try database.enforceForeignKeys(false, before: migration) }
     let beginning = ContinuousClock.now
-    let deleted = try migration.run(on: database)
+    let isRecorded = try takeRecordedState(after: migration)
+    let deleted = isRecorded ? nil : try migration.run(on: database)
     duration += beginning.duration(to: .now)
     if isUnenforced { try database.enforceForeignKeys(true, before: migration) }
     lineage?.follow(migration.up, named: migration.path, id: migration.id, deleted: deleted)
     remaining.removeFirst()
     return migration
+  }
+
+  /// Takes the database that code of the application has made of a step. Returns `false` if the step is SQL.
+  private mutating func takeRecordedState(after migration: Migration) throws(LedgerError) -> Bool {
+    guard let file = start.recorded[migration.id] else { return false }
+    do {
+      database = try ScratchDatabase(
+        file: file, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
+      return true
+    } catch {
+      let reason = error as? SchemaError ?? .sqlite(code: 1, message: "\(error)", sql: nil)
+      throw .sqlFailed(path: migration.path, line: migration.firstLine, error: reason)
+    }
   }
 
   /// What the steps have needed so far; `nil` if that was not measured.

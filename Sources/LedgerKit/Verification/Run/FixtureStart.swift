@@ -23,11 +23,14 @@ struct FixtureStart: Sendable {
   private(set) var emptied: Set<Identifier> = []
   /// The rows that the fixture has without generated ones.
   let ownEvidence: Finding.Evidence
+  /// The database after each migration that code of the application has run, by the migration's id.
+  private(set) var recorded: [String: [UInt8]] = [:]
 
   /// A fixture without generated rows.
   struct Bare: Sendable {
     let file: [UInt8]
     let violations: [ForeignKeyViolation: Int]
+    var recorded: [String: [UInt8]] = [:]
 
     /// Whether SQLite can read the file from memory, as it cannot in WAL mode.
     fileprivate var isReadableFromMemory: Bool { file.count > 19 && file[18] == 1 && file[19] == 1 }
@@ -109,12 +112,23 @@ struct FixtureStart: Sendable {
     return start
   }
 
+  /// The fixture with what code of the application has made of it.
+  ///
+  /// - Parameter bare: the same for the fixture without generated rows.
+  func recording(_ recorded: [String: [UInt8]], bare: [String: [UInt8]]) -> FixtureStart {
+    var start = self
+    start.recorded = recorded
+    start.bare?.recorded = bare
+    return start
+  }
+
   /// The fixture without generated rows; `nil` if no rows were generated.
   var withoutGeneratedRows: FixtureStart? {
     guard let bare else { return nil }
     var start = self
     start.origin = .bytes(bare.file)
     start.violations = bare.violations
+    start.recorded = bare.recorded
     start.bare = nil
     start.notCovered = []
     return start

@@ -1,3 +1,4 @@
+internal import Findings
 internal import LedgerCore
 internal import LedgerEntries
 internal import MigrationSources
@@ -29,6 +30,71 @@ struct FixtureUpgrade: Sendable {
       let reason = "no rows could be generated: \(([error.message] + error.output.suffix(1)).joined(separator: ": "))"
       return start.adding(NotCovered(table: nil, column: nil, reason: reason))
     }
+  }
+
+  /// The fixture with objects that the app's own types make, and what each stage of its plan has made of it.
+  ///
+  /// - Throws: ``StageFailure``, `SchemaError`, `CancellationError`.
+  func start(runBy tool: StageTool, _ steps: ModelUpgrade.Steps) async throws -> FixtureStart {
+    let frozen = try FixtureStart(plan.fixture, settings: settings)
+    let adopted = try await tool.adopted(frozen.origin.bytes(), as: steps.start)
+    var start = frozen
+    if let rows = context.rows, rows > 0, plan.fixture.entry.rows == nil {
+      do {
+        start = try frozen.filled(try await tool.fill(adopted, rows), settings: settings)
+      } catch let error as LedgerError {
+        let reason = "no rows could be generated: \(([error.message] + error.output.suffix(1)).joined(separator: ": "))"
+        start = frozen.adding(NotCovered(table: nil, column: nil, reason: reason))
+      }
+    }
+    let bare = try await recorded(adopted, tool, steps, evidence: start.ownEvidence)
+    guard start.bare != nil else { return start.recording(bare, bare: bare) }
+    let filled = try await recorded(start.origin.bytes(), tool, steps, evidence: .generated)
+    let unproved = steps.unproved + (try withoutEffect(steps, start, filled))
+    return unproved.reduce(start.recording(filled, bare: bare)) {
+      $0.adding(NotCovered(table: nil, column: nil, reason: $1))
+    }
+  }
+
+  /// The custom stages whose code has saved no change of an object, as sentences without a full stop. An app may ignore the
+  /// error that prevents it, or the stage may do nothing with such objects.
+  ///
+  /// A stage writes what it saves into the persistent history of the store, from which a mapping deletes the changes of
+  /// entities that it drops. So their keys are compared, which are never used again.
+  private func withoutEffect(
+    _ steps: ModelUpgrade.Steps, _ start: FixtureStart, _ states: [String: [UInt8]]
+  ) throws -> [String] {
+    var count = try changeCount(start.origin.bytes())
+    return try steps.migrations.compactMap { stage in
+      guard let state = states[stage.id] else { return nil }
+      let before = count
+      count = try changeCount(state)
+      guard steps.customStages.contains(stage.id), count == before else { return nil }
+      return "the code of the stage \(stage.title) (\(stage.path):\(stage.firstLine)) has changed no object"
+    }
+  }
+
+  private func changeCount(_ file: [UInt8]) throws -> Int {
+    let store = try ScratchDatabase(file: file, tracking: .known)
+    let last = try store.rows("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = 'CHANGE'").first?.first
+    return last?.flatMap { Int($0) } ?? 0
+  }
+
+  private func recorded(
+    _ store: [UInt8], _ tool: StageTool, _ steps: ModelUpgrade.Steps, evidence: Finding.Evidence
+  ) async throws -> [String: [UInt8]] {
+    var bytes = store
+    var states: [String: [UInt8]] = [:]
+    for migration in steps.migrations {
+      guard let next = steps.destination(of: migration) else { continue }
+      do {
+        bytes = try await tool.run(migration, on: bytes, to: next)
+      } catch let error as LedgerError where !error.isRefusal {
+        throw StageFailure(stage: migration, error: error, evidence: evidence)
+      }
+      states[migration.id] = bytes
+    }
+    return states
   }
 
   /// The fixture before migrations, with generated rows that satisfy these conditions and those of the configuration.
@@ -105,4 +171,12 @@ struct FixtureUpgrade: Sendable {
   func replay(from file: [UInt8], foreignKeys: Bool) -> MigrationReplay {
     MigrationReplay(start: file, migrations: plan.remaining, foreignKeys: foreignKeys, settings: settings)
   }
+}
+
+/// A stage that code of the app runs has failed.
+struct StageFailure: Error {
+  let stage: Migration
+  let error: LedgerError
+  /// The rows with which it fails.
+  let evidence: Finding.Evidence
 }

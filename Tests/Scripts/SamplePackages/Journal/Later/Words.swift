@@ -1,0 +1,5 @@
+import Foundation
+
+extension String {
+  var wordCount: Int { split { $0.isWhitespace }.count }
+}
