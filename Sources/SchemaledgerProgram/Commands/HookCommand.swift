@@ -75,7 +75,8 @@ struct HookCommand: ParsableCommand {
 
     /// The hooks run the commands of the repository, and refuse those that are not allowed.
     private func adviseTrust(_ databases: [DatabaseConfiguration]) throws {
-      let commands = databases.flatMap(\.source.repositoryCommands)
+      // Only verify runs the stages of an app.
+      let commands = databases.filter(\.source.runsCommands).flatMap(\.source.repositoryCommands)
       if commands.isEmpty { return }
       let trusted = try? TrustedCommands(of: options.repository(), in: TrustOption.state).all()
       let known = Set((trusted ?? []).map(\.digest))

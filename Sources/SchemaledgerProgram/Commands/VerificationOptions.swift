@@ -56,7 +56,7 @@ struct VerificationOptions: ParsableArguments {
     let configuration = try Configuration(from: present)
     let names = configuration.databases.map(\.name)
     let environment = options.commandEnvironment(trust.trust)
-    let reports = try await Interruption.catching(databases.contains { $0.source.runsCommands }) {
+    let reports = try await Interruption.catching(databases.contains { !$0.source.repositoryCommands.isEmpty }) {
       var reports: [Verification.Report] = []
       var next = deal
       for database in databases {
