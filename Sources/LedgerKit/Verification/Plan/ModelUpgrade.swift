@@ -85,6 +85,8 @@ struct ModelUpgrade: Sendable {
     fileprivate(set) var tool: StageTool?
     /// The ids of those of ``migrations`` that are custom stages, if ``tool`` runs them.
     fileprivate(set) var customStages: Set<String> = []
+    /// The columns, `ZNOTE.ZRANK`, whose properties get another type in a custom stage that ``tool`` runs.
+    fileprivate var retypedColumns: Set<String> = []
     /// The constraints that inferred mappings add to objects which may have equal values.
     fileprivate(set) var addedConstraints: [MappingRefusal] = []
     /// The version to which each of ``migrations`` leads, with its tables.
@@ -205,11 +207,14 @@ struct ModelUpgrade: Sendable {
       }
       if steps.untried != nil { return }
       guard let (sql, layout) = try statements(of: mapping, next, &steps), isCustom || !sql.isEmpty else { return }
+      let kept = RetypedColumns(sql)
+      if isCustom, stages != nil { steps.retypedColumns.formUnion(kept.columns) }
       // What a stage does is written where it is declared.
       let place = isCustom && stages != nil ? stage ?? next.place : next.place
       steps.destinations[title] = (next, layout)
       var migration = Migration(
-        id: title, path: place.path, title: title, up: sql.joined(separator: "; "), down: nil,
+        id: title, path: place.path, title: title,
+        up: (isCustom && stages != nil ? kept.statements : sql).joined(separator: "; "), down: nil,
         transaction: .perMigration)
       migration.firstLine = place.line
       steps.migrations.append(migration)
@@ -252,11 +257,48 @@ struct ModelUpgrade: Sendable {
   }
 }
 
+/// The statements of a mapping without those that replace a column by one of the same name with a default. The mapping drops the
+/// values of a property whose type changes, and the code of a stage may convert them.
+private struct RetypedColumns {
+  private(set) var statements: [String] = []
+  /// `ZNOTE.ZRANK`
+  private(set) var columns: Set<String> = []
+
+  init(_ statements: [String]) {
+    func names(_ verb: String) -> Set<String> {
+      Set(statements.compactMap { Self.column(verb, in: $0) })
+    }
+    columns = names("DROP").intersection(names("ADD"))
+    let tables = Set(columns.compactMap { $0.split(separator: ".").first })
+    self.statements = statements.filter { statement in
+      // It fills the new columns of the table.
+      let words = statement.split(separator: " ")
+      if words.count > 2, words[0] == "UPDATE", words[2] == "SET", tables.contains(words[1]) { return false }
+      return !["DROP", "ADD"].contains { verb in Self.column(verb, in: statement).map(columns.contains) ?? false }
+    }
+  }
+
+  private static func column(_ verb: String, in statement: String) -> String? {
+    let words = statement.split(separator: " ")
+    guard words.count >= 6, words[0] == "ALTER", words[3] == verb, words[4] == "COLUMN" else { return nil }
+    return "\(words[2]).\(words[5])"
+  }
+}
+
 extension ModelUpgrade.Steps {
   /// Runs nothing.
   fileprivate mutating func leave(untried reason: ModelUpgrade.Untried) {
     untried = untried ?? reason
     migrations = []
+  }
+
+  /// Whether a finding is about how the values of a column were converted whose property got another type. A stage may convert
+  /// them in any way, but if it leaves nothing or one value of all of them, they are lost.
+  func concernsConversion(_ finding: Finding) -> Bool {
+    guard let table = finding.object, let column = finding.column, retypedColumns.contains("\(table).\(column)"),
+      let kind = finding.rowChange?.kind
+    else { return false }
+    return kind != .becameNull && kind != .becameConstant
   }
 
   /// The name in the sources of the version to which a migration leads.

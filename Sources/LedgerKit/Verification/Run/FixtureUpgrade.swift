@@ -50,34 +50,33 @@ struct FixtureUpgrade: Sendable {
     let bare = try await recorded(adopted, tool, steps, evidence: start.ownEvidence)
     guard start.bare != nil else { return start.recording(bare, bare: bare) }
     let filled = try await recorded(start.origin.bytes(), tool, steps, evidence: .generated)
-    let unproved = steps.unproved + (try withoutEffect(steps, start, filled))
+    let unproved = steps.unproved + (try omissions(steps, start, filled))
     return unproved.reduce(start.recording(filled, bare: bare)) {
       $0.adding(NotCovered(table: nil, column: nil, reason: $1))
     }
   }
 
-  /// The custom stages whose code has saved no change of an object, as sentences without a full stop. An app may ignore the
-  /// error that prevents it, or the stage may do nothing with such objects.
+  /// What the code of custom stages has not done with these objects, as sentences without a full stop.
   ///
-  /// A stage writes what it saves into the persistent history of the store, from which a mapping deletes the changes of
-  /// entities that it drops. So their keys are compared, which are never used again.
-  private func withoutEffect(
+  /// A stage that has saved no change may ignore an error, or needs other objects. One that drops entities with objects, and
+  /// leaves all new entities empty, may have been meant to move them: an entity that gets another name is such a case.
+  private func omissions(
     _ steps: ModelUpgrade.Steps, _ start: FixtureStart, _ states: [String: [UInt8]]
   ) throws -> [String] {
-    var count = try changeCount(start.origin.bytes())
-    return try steps.migrations.compactMap { stage in
-      guard let state = states[stage.id] else { return nil }
-      let before = count
-      count = try changeCount(state)
-      guard steps.customStages.contains(stage.id), count == before else { return nil }
-      return "the code of the stage \(stage.title) (\(stage.path):\(stage.firstLine)) has changed no object"
+    var before = try StoreContent(start.origin.bytes())
+    return try steps.migrations.flatMap { stage -> [String] in
+      guard let state = states[stage.id] else { return [] }
+      let former = before
+      let now = try StoreContent(state)
+      before = now
+      guard steps.customStages.contains(stage.id) else { return [] }
+      let name = "the stage \(stage.title) (\(stage.path):\(stage.firstLine))"
+      let idle = now.lastChange == former.lastChange ? ["the code of \(name) has changed no object"] : []
+      let dropped = former.rows.filter { $0.value > 0 && now.rows[$0.key] == nil }.keys.sorted()
+      let added = now.rows.filter { former.rows[$0.key] == nil }
+      guard !dropped.isEmpty, !added.isEmpty, added.values.allSatisfy({ $0 == 0 }) else { return idle }
+      return ["\(name) drops \(dropped.joined(separator: ", ")), and all tables that it adds are empty"] + idle
     }
-  }
-
-  private func changeCount(_ file: [UInt8]) throws -> Int {
-    let store = try ScratchDatabase(file: file, tracking: .known)
-    let last = try store.rows("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = 'CHANGE'").first?.first
-    return last?.flatMap { Int($0) } ?? 0
   }
 
   private func recorded(
@@ -170,6 +169,31 @@ struct FixtureUpgrade: Sendable {
   /// - Parameter file: the database before them.
   func replay(from file: [UInt8], foreignKeys: Bool) -> MigrationReplay {
     MigrationReplay(start: file, migrations: plan.remaining, foreignKeys: foreignKeys, settings: settings)
+  }
+}
+
+/// What is compared of a store before and after a stage.
+private struct StoreContent {
+  /// The key of the last change in the persistent history. A stage writes there what it saves. A mapping deletes changes of
+  /// entities that it drops, but keys are never used again.
+  let lastChange: Int
+  /// The number of rows of each table of entities.
+  let rows: [String: Int]
+
+  /// - Throws: `SchemaError`.
+  init(_ file: [UInt8]) throws {
+    let store = try ScratchDatabase(file: file, tracking: .known)
+    func number(_ query: String) throws -> Int {
+      try store.rows(query).first?.first?.flatMap { Int($0) } ?? 0
+    }
+    lastChange = try number("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = 'CHANGE'")
+    // The tables of entities have `Z` before the name; those of Core Data itself, and of links, have `Z_`.
+    let tables = try store.rows("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'Z[A-Z]*'")
+    var rows: [String: Int] = [:]
+    for table in tables.compactMap({ $0.first.flatMap(\.self) }) {
+      rows[table] = try number("SELECT count(*) FROM \"\(table)\"")
+    }
+    self.rows = rows
   }
 }
 

@@ -87,6 +87,23 @@ expect 1 schemaledger verify -- "the stage 1.0.0 → 2.0.0 ($plan:12) fails: "
 change '; if upload() < 0 { throw CocoaError(.userCancelled) }' ''
 expect 0 schemaledger verify -- 'ok      1 migration run'
 
+say 'a property of another type, whose values are not converted'
+cp App/SchemaV2.swift "$world/SchemaV2.swift"
+cp "$plan" "$world/plan.swift"
+sed -i.old 's/var text = ""/var text = 0/' App/SchemaV2.swift && rm App/SchemaV2.swift.old
+change 'note.words = UIReferenceLibraryViewController.dictionaryHasDefinition(forTerm: note.text) ? 1 : 2' 'note.words = 1'
+expect 1 schemaledger verify -- \
+  "SL305 error  the stage 1.0.0 → 2.0.0 ($plan:12) replaces" 'values of ZNOTE.ZTEXT by a single value in a 1.0.0 database'
+
+say 'an entity with another name, to which nothing is moved'
+cp "$world/SchemaV2.swift" App/
+sed -i.old 's/Note/Entry/g' App/SchemaV2.swift && rm App/SchemaV2.swift.old
+change 'SchemaV2.Note' 'SchemaV2.Entry'
+expect 0 schemaledger verify -- \
+  "not covered by rows: the stage 1.0.0 → 2.0.0 ($plan:12) drops ZNOTE, and all tables that it adds are empty"
+cp "$world/SchemaV2.swift" App/
+cp "$world/plan.swift" "$plan"
+
 say 'without the libraries'
 cp "$(command -v schemaledger)" "$world/schemaledger"
 expect 1 "$world/schemaledger" verify -- "schemaledger's Swift libraries are not installed"
