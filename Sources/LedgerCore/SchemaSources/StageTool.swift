@@ -85,6 +85,8 @@ public struct StageTool: Sendable {
     try SliceBuild.makeFolder(settings.folder)
     let lock = try await SliceLock(in: settings.folder)
     defer { withExtendedLifetime(lock) {} }
+    // Another process may have built it meanwhile.
+    if FileStatus(of: folder + "/" + product) != nil { return }
     let place = settings.folder + "/package"
     try build.write(to: place)
     let runner = try CommandRunner(in: place, besides: repository, confiner: nil, environment: environment)
