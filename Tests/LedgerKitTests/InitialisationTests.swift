@@ -17,6 +17,32 @@ struct InitialisationTests {
     return try Initialisation(repository: try sandbox.open()).find(named: paths, ledger: ledger)
   }
 
+  @Test("the sources of a migrator include the files whose functions its migrations call")
+  func migratorWithHelpers() throws {
+    let files = [
+      "App/Store/Database.swift": """
+      import GRDB
+      func migrator() -> DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("v1") { db in try Setup.notes(db) }
+        return migrator
+      }
+      """,
+      "App/Setup/Setup.swift": """
+      import GRDB
+      enum Setup {
+        static func notes(_ db: Database) throws { try db.execute(sql: "CREATE TABLE notes (id INTEGER PRIMARY KEY)") }
+      }
+      """,
+    ]
+    let found = try found(files)
+    guard case .migrations(let folder) = found.configuration.databases[0].source else {
+      Issue.record("\(found.configuration)")
+      return
+    }
+    #expect(folder.paths == ["App"])
+  }
+
   @Test("a project in each convention gets the expected configuration", arguments: SampleProject.all)
   func convention(project: SampleProject) throws {
     let sandbox = try Sandbox()

@@ -51,16 +51,20 @@ struct MigratorProjects {
     return try SourceTrial(candidate, .migrations(configuration), for: .sqlite, in: snapshot)
   }
 
-  /// The innermost folder in which the most statements are understood: constants may be declared in others.
+  /// The innermost folder from which the migrations are read as from the whole repository: they may call functions and name
+  /// constants of other files, whose changes must count. If a name means several things in the whole repository, it is the
+  /// innermost folder in which the most statements are understood.
   private func narrowest(_ base: String, _ migrator: String?) throws -> String {
-    var best: (path: String, count: Int)?
-    for path in Self.foldersAround(base) {
-      guard let listing = try? listing(of: path, migrator) else { continue }
-      let count = listing.notices.count { $0.reason == .statement }
-      if best.map({ count < $0.count }) ?? true { best = (path, count) }
-      if count == 0 { break }
+    let found = Self.foldersAround(base).compactMap { path in
+      (try? listing(of: path, migrator)).map { (path: path, listing: $0) }
     }
-    return best?.path ?? base
+    func misread(_ listing: MigrationListing) -> Int { listing.notices.count { $0.reason == .statement } }
+    let fewest = found.min { misread($0.listing) < misread($1.listing) }
+    guard let whole = found.last?.listing, let fewest else { return base }
+    // More code that is followed has more statements that are not understood, but no migration less.
+    let same = found.first { $0.listing.migrations == whole.migrations && misread($0.listing) == misread(whole) }
+    let isRead = whole.migrations.map(\.id) == fewest.listing.migrations.map(\.id)
+    return (isRead ? same?.path : nil) ?? fewest.path
   }
 
   private func listing(of path: String, _ migrator: String?) throws -> MigrationListing {
