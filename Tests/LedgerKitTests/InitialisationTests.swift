@@ -31,7 +31,11 @@ struct InitialisationTests {
       "App/Setup/Setup.swift": """
       import GRDB
       enum Setup {
-        static func notes(_ db: Database) throws { try db.execute(sql: "CREATE TABLE notes (id INTEGER PRIMARY KEY)") }
+        static func notes(_ db: Database) throws {
+          try db.execute(sql: "CREATE TABLE notes (id INTEGER PRIMARY KEY)")
+          Cache.shared.reset(db)
+          Cache.shared.fill(db)
+        }
       }
       """,
     ]
