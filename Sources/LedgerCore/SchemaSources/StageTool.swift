@@ -42,7 +42,7 @@ public struct StageTool: Sendable {
   /// The time limit of a build, in seconds. The first one compiles swift-syntax and GRDB.
   private static let buildLimit: Double = 3600
   /// The number of programs that are kept.
-  private static let keptCount = 20
+  private static let keptCount = 10
 
   /// Builds the tool, unless it was built before. Returns `nil` if no migration plan has the schema.
   ///
@@ -91,7 +91,8 @@ public struct StageTool: Sendable {
     try build.write(to: place)
     let runner = try CommandRunner(in: place, besides: repository, confiner: nil, environment: environment)
     var package = SwiftPackage(product: product)
-    package.build = "SWIFT_DETERMINISTIC_HASHING=1 swift build --product \(product) -debug-info-format none"
+    // Without other options, so that a folder in SWIFTPM_BUILD_DIR can be shared with other packages.
+    package.build = "SWIFT_DETERMINISTIC_HASHING=1 swift build --product \(product)"
     package.timeLimit = buildLimit
     let program: String
     do {
