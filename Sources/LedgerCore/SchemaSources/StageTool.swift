@@ -92,7 +92,7 @@ public struct StageTool: Sendable {
     let runner = try CommandRunner(in: place, besides: repository, confiner: nil, environment: environment)
     var package = SwiftPackage(product: product)
     // Without other options, so that a folder in SWIFTPM_BUILD_DIR can be shared with other packages.
-    package.build = "SWIFT_DETERMINISTIC_HASHING=1 swift build --product \(product)"
+    package.build = "SWIFT_DETERMINISTIC_HASHING=1 swift build --skip-update --product \(product)"
     package.timeLimit = buildLimit
     let program: String
     do {

@@ -66,8 +66,10 @@ expect 1 schemaledger verify -- "the stage 1.0.0 → 2.0.0 ($plan:12) fails: " '
 
 say 'a stage that hangs'
 change 'fatalError("not today")' 'while context.hasChanges {}'
-sed -i.old 's/^  stages: run/&\n  time-limit: 3/' schemaledger.yml && rm schemaledger.yml.old
-expect 1 schemaledger verify -- 'was stopped after 3 s'
+cp schemaledger.yml "$world/schemaledger.yml"
+sed -i.old 's/^  stages: run/&\n  time-limit: 8/' schemaledger.yml && rm schemaledger.yml.old
+expect 1 schemaledger verify -- 'was stopped after 8 s'
+cp "$world/schemaledger.yml" .
 change 'while context.hasChanges {}' 'try context.save()'
 
 say 'a stage that deletes files'
