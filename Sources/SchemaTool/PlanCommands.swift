@@ -17,9 +17,7 @@ struct PlanCommands {
     case let command as ToolArguments.Migrate:
       try adopt(command.path, as: command.adopt)
       try migrate(command.path, to: command.to)
-    case let command as ToolArguments.Populate:
-      try adopt(command.path, as: command.adopt)
-      try populate(command.path, rows: command.rows)
+    case let command as ToolArguments.Populate: try populate(command.path, rows: command.rows)
     case let command as ToolArguments.Describe: try show(schema(command.version).modelDocument)
     case var command: try command.run()
     }
@@ -85,8 +83,7 @@ struct PlanCommands {
     let schema = try schema(version)
     let identity = try StoreIdentity(at: url)
     guard try identity.has(schema) else {
-      _ = try identity.schema(in: plan)
-      throw StoreError.missing(path: path)
+      throw PlanError.otherVersion(version, found: try identity.schema(in: plan).version.description)
     }
     if identity.isMadeBySwiftData { try StoreIdentity.adopt(url, as: schema) }
   }
@@ -132,6 +129,8 @@ enum PlanError: Error {
   case noVersions(String)
   case unknownVersion(String, plan: String, known: [String])
   case exists(String)
+  /// The store has the tables of another version than the one that it was said to have.
+  case otherVersion(String, found: String)
 
   var message: String {
     switch self {
@@ -139,6 +138,7 @@ enum PlanError: Error {
     case .unknownVersion(let version, let plan, let known):
       "\(plan) has no version \(version); it has \(known.joined(separator: ", "))"
     case .exists(let path): "\(path) already exists"
+    case .otherVersion(let version, let found): "the store has the tables of \(found), not those of \(version)"
     }
   }
 }
@@ -171,7 +171,6 @@ struct ToolArguments: ParsableCommand {
       abstract: "Add generated objects to a store, the same ones each time.")
     @Argument(help: "The store.") var path: String
     @Option(help: "The number of objects of each entity.") var rows = ModelPopulation.defaultRows
-    @Option(help: "The version of a store that SwiftData made, which then no longer opens it.") var adopt: String?
   }
 
   struct Describe: ParsableCommand {

@@ -82,8 +82,9 @@ struct SliceIndex {
     self.evaluation = evaluation
     var waiting = [module]
     var seen = Set(waiting)
+    var read: Set<String> = []
     while let next = waiting.popLast() {
-      for source in sources where source.modules.contains(next) && !files.contains(where: { $0.path == source.path }) {
+      for source in sources where source.modules.contains(next) && read.insert(source.path).inserted {
         guard let tree = FileParsing.tree(of: source.bytes) else {
           unreadable.append(source.path)
           continue

@@ -18,13 +18,6 @@ struct SliceReferences {
     /// Whether closures follow the parentheses, whose first label is not written.
     var hasTrailingClosure = false
   }
-
-  mutating func formUnion(_ other: SliceReferences) {
-    names.formUnion(other.names)
-    members.formUnion(other.members)
-    operators.formUnion(other.operators)
-    calls.formUnion(other.calls)
-  }
 }
 
 /// Collects the names that code uses, without those in branches of `#if` that are not compiled.

@@ -178,6 +178,8 @@ struct ModelUpgrade: Sendable {
     _ model: DeclaredModel, _ name: String, _ next: DeclaredVersions.Version, isCustom: Bool,
     at stage: ModelPlace? = nil, to steps: inout Steps
   ) {
+    // Without a program, a custom stage is named and not run.
+    let isRun = isCustom && stages != nil
     if !next.problems.isEmpty {
       steps.refusal = .modelsUnread(nil, .unread(next.problems))
       return
@@ -186,7 +188,7 @@ struct ModelUpgrade: Sendable {
     do throws(MappingError) {
       let mapping = try InferredMapping(
         from: model, to: next.model, stage: isCustom ? .custom : .lightweight, rules: .coreData)
-      if isCustom, stages != nil {
+      if isRun {
         steps.tool = stages
         steps.customStages.insert(title)
       } else if isCustom {
@@ -202,19 +204,19 @@ struct ModelUpgrade: Sendable {
           "whether the app can read the values of \(property.entity).\(property.name) is not known: they are copied, and its type was \(before) and is \(after)"
         )
       }
-      for property in isCustom && stages != nil ? [] : mapping.unfilled.map({ "\($0.entity).\($0.name)" }).sorted() {
+      for property in isRun ? [] : mapping.unfilled.map({ "\($0.entity).\($0.name)" }).sorted() {
         steps.unproved.append("it is not proved that the code of \(title) sets \(property)")
       }
       if steps.untried != nil { return }
-      guard let (sql, layout) = try statements(of: mapping, next, &steps), isCustom || !sql.isEmpty else { return }
+      guard let (sql, layout) = try statements(of: mapping, next, &steps), isRun || !sql.isEmpty else { return }
       let kept = RetypedColumns(sql)
-      if isCustom, stages != nil { steps.retypedColumns.formUnion(kept.columns) }
+      if isRun { steps.retypedColumns.formUnion(kept.columns) }
       // What a stage does is written where it is declared.
-      let place = isCustom && stages != nil ? stage ?? next.place : next.place
+      let place = isRun ? stage ?? next.place : next.place
       steps.destinations[title] = (next, layout)
       var migration = Migration(
         id: title, path: place.path, title: title,
-        up: (isCustom && stages != nil ? kept.statements : sql).joined(separator: "; "), down: nil,
+        up: (isRun ? kept.statements : sql).joined(separator: "; "), down: nil,
         transaction: .perMigration)
       migration.firstLine = place.line
       steps.migrations.append(migration)

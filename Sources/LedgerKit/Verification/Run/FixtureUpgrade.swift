@@ -23,9 +23,17 @@ struct FixtureUpgrade: Sendable {
     }
     if let store = plan.store { return try FixtureStart(store, settings: settings) }
     let start = try FixtureStart(plan.fixture, settings: settings)
+    return try await filled(start) { try await runner.fill(start.origin.bytes(), $0, with: package) }
+  }
+
+  /// The fixture with the objects that a program generates, unless it has rows of its own or none are wanted. If the program
+  /// fails, the fixture has a gap.
+  private func filled(
+    _ start: FixtureStart, by fill: (_ rows: Int) async throws -> CommandRunner.Objects
+  ) async throws -> FixtureStart {
     guard let rows = context.rows, rows > 0, plan.fixture.entry.rows == nil else { return start }
     do {
-      return try start.filled(try await runner.fill(start.origin.bytes(), rows, with: package), settings: settings)
+      return try start.filled(try await fill(rows), settings: settings)
     } catch let error as LedgerError {
       let reason = "no rows could be generated: \(([error.message] + error.output.suffix(1)).joined(separator: ": "))"
       return start.adding(NotCovered(table: nil, column: nil, reason: reason))
@@ -38,20 +46,12 @@ struct FixtureUpgrade: Sendable {
   func start(runBy tool: StageTool, _ steps: ModelUpgrade.Steps) async throws -> FixtureStart {
     let frozen = try FixtureStart(plan.fixture, settings: settings)
     let adopted = try await tool.adopted(frozen.origin.bytes(), as: steps.start)
-    var start = frozen
-    if let rows = context.rows, rows > 0, plan.fixture.entry.rows == nil {
-      do {
-        start = try frozen.filled(try await tool.fill(adopted, rows), settings: settings)
-      } catch let error as LedgerError {
-        let reason = "no rows could be generated: \(([error.message] + error.output.suffix(1)).joined(separator: ": "))"
-        start = frozen.adding(NotCovered(table: nil, column: nil, reason: reason))
-      }
-    }
+    let start = try await filled(frozen) { try await tool.fill(adopted, $0) }
     let bare = try await recorded(adopted, tool, steps, evidence: start.ownEvidence)
-    guard start.bare != nil else { return start.recording(bare, bare: bare) }
-    let filled = try await recorded(start.origin.bytes(), tool, steps, evidence: .generated)
-    let unproved = steps.unproved + (try omissions(steps, start, filled))
-    return unproved.reduce(start.recording(filled, bare: bare)) {
+    let hasRows = start.bare != nil
+    let states = hasRows ? try await recorded(start.origin.bytes(), tool, steps, evidence: .generated) : bare
+    let unproved = steps.unproved + (hasRows ? try omissions(steps, start, states) : [])
+    return unproved.reduce(start.recording(states, bare: bare)) {
       $0.adding(NotCovered(table: nil, column: nil, reason: $1))
     }
   }
