@@ -283,6 +283,7 @@ let package = Package(
         permissions: []),
       path: "Sources/SchemaledgerPlugin"),
     // The pages of Docs, for `explain` and `help`.
+    .target(name: "CUnicodeData"),
     .target(name: "CManual"),
     .target(name: "Manual", dependencies: ["CManual"], swiftSettings: strict),
     .target(name: "VisibleText", swiftSettings: strict),
@@ -299,7 +300,7 @@ let package = Package(
       name: "SchemaledgerProgram",
       dependencies: [
         "Findings",
-        "CConfinement", "CMemory", "Digests",
+        "CConfinement", "CMemory", "CUnicodeData", "Digests",
         "CanonicalJSON", "EntityModel", "LedgerCore", "LedgerEntries", "LedgerKit", "GitStore", "Manual",
         "MigrationSources", "ReportDocuments", "ReportPage",
         "SQLiteData", "SQLiteSandbox",

@@ -1,0 +1,3 @@
+#pragma once
+
+// Nothing to call: the target has data that the linker takes. See data.c.
