@@ -48,7 +48,7 @@ static _Noreturn void end(const char *message, size_t length) {
 
 static _Noreturn void give_up(void) {
   static const char message[] =
-      "error: out of memory\nhint:  close other programs, or raise the limit of this process (ulimit -v, a container)\n";
+      "error: out of memory\nhelp:  close other programs, or raise the limit of this process (ulimit -v, a container)\n";
   end(message, sizeof message - 1);
 }
 
@@ -61,7 +61,7 @@ static void require(
   int length = snprintf(
       message, sizeof message,
       "error: schemaledger needs at least %llu%s %s, and the limit of this process is %llu%s\n"
-      "hint:  raise the limit: ulimit %s %llu\n",
+      "help:  raise the limit: ulimit %s %llu\n",
       (unsigned long long)least, unit, what, (unsigned long long)(limit.rlim_cur >> shift), unit, option,
       (unsigned long long)least << shell);
   end(message, (size_t)length);

@@ -6,6 +6,8 @@ public struct FindingCode: Sendable, Hashable, Comparable, CustomStringConvertib
   public let rawValue: String
   /// What findings of this code are about, in a few words, for a list of them.
   public let title: String
+  /// The severity of most of its findings; a single finding can have another one.
+  public let severity: Severity
   /// Whether a waiver may name it. What the ledger is, nobody can accept to be otherwise: an entry that was rewritten or
   /// deleted is brought back, and what cannot be read has said nothing yet that could be accepted. A withdrawal is always
   /// shown, and so is what a seal says.
@@ -14,9 +16,12 @@ public struct FindingCode: Sendable, Hashable, Comparable, CustomStringConvertib
   package let canBeNote: Bool
 
   /// Declares a code.
-  package init(_ rawValue: String, _ title: String, isWaivable: Bool = true, canBeNote: Bool = false) {
+  package init(
+    _ rawValue: String, _ title: String, _ severity: Severity = .error, isWaivable: Bool = true, canBeNote: Bool = false
+  ) {
     self.rawValue = rawValue
     self.title = title
+    self.severity = severity
     self.isWaivable = isWaivable
     self.canBeNote = canBeNote
   }

@@ -33,6 +33,11 @@ package enum NearMiss {
     return "did you mean \(others.isEmpty ? "" : others.joined(separator: ", ") + " or ")\(last)?"
   }
 
+  /// What the word may stand for, or else what is possible: `did you mean 'a'?`, `expected a, b, c`.
+  package static func advice(for word: String, among known: [String]) -> String {
+    question(names(of: word, among: known).map { "'\($0)'" }) ?? "expected \(known.joined(separator: ", "))"
+  }
+
   /// The number of letters that are missing, additional, different or exchanged with the next one: the optimal string
   /// alignment distance. A digit in place of another counts twice.
   private static func distance(from one: [Character], to other: [Character]) -> Int {

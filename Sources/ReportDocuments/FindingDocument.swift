@@ -57,6 +57,21 @@ public struct FindingDocument: Codable, Sendable, Hashable {
     public init(add: String, waiver: String) { (self.add, self.waiver) = (add, waiver) }
   }
 
+  /// A line of the file at ``FindingDocument/path``, and the part of it that the finding is about.
+  public struct Excerpt: Codable, Sendable, Hashable {
+    /// Where the part begins: the first Unicode scalar of the line is 1.
+    public let column: Int
+    /// The number of Unicode scalars of the part.
+    public let length: Int
+    /// The line, without its line feed.
+    public let text: String
+
+    /// Creates an excerpt.
+    public init(column: Int, length: Int, text: String) {
+      (self.column, self.length, self.text) = (column, length, text)
+    }
+  }
+
   /// The waiver that accepts the finding.
   public struct Waived: Codable, Sendable, Hashable {
     /// Why.
@@ -90,6 +105,8 @@ public struct FindingDocument: Codable, Sendable, Hashable {
   public var entry: String?
   /// The rows that show it.
   public var evidence: String?
+  /// The line of the file at the path.
+  public var excerpt: Excerpt?
   /// What the message says, as data.
   public var facts: JSONValue
   /// What helps.

@@ -308,7 +308,7 @@ struct ConfigurationTests {
     ("source: {}\n", 1, "'kind' is missing"),
     (
       "source:\n  kind: magic\n", 2,
-      "unknown kind of source 'magic'; expected migrations, schema, command, database, swift, swiftdata, coredata or room"
+      "unknown kind of source 'magic'; expected migrations, schema, command, database, swift, swiftdata, coredata, room"
     ),
     ("source: {kind: command}\n", 1, "'create' is missing"),
     ("source: {kind: swiftdata, names: tags}\n", 1, "unknown value 'tags' of 'names'; expected declared or chosen"),

@@ -147,7 +147,7 @@ enum FindingExamples {
     [nil, DataChange.Cause.copy(["WHERE"]), .action("CASCADE", parents: ["folders"])].map { cause in
       DataChange(
         kind: kind, table: "notes", column: "title", other: "body", count: 3, total: 4, samples: ["a"], cause: cause,
-        scripts: ["db/2.sql"])
+        writers: [StatementPlace(script: "db/2.sql", id: "2", index: 0)])
     }
   }
 
@@ -187,6 +187,16 @@ enum FindingExamples {
 
   /// The kind that a code stands for, or of several the first.
   static func kind(of code: FindingCode) -> (any LedgerFinding)? { all.first { $0.code == code } }
+
+  /// Remedies of every kind that the examples do not need.
+  static let remedies: [Remedy] = [
+    .restore(path: "a"), .checkOut(path: "a", from: "b"), .unstage(path: "a"), .remove(path: "a"),
+    .freezeAgain(folder: "a"), .findChange, .neverWhole, .undoEdits(path: "a"), .findRemoval(path: "a"),
+    .undoCommit(commit), .bringBack(path: "a", removedBy: commit),
+    .showFrozen(commit, folder: "a"), .onlyInHistory(commit), .readLog(paths: ["a"]), .newVersion,
+    .freezeAsNew, .withdrawnSince, .readProgram(path: "a", line: 1), .readTrackingTable(of: "goose"),
+    .runProgram(path: "a"), .readReplacement(path: "a", line: 1),
+  ]
 
   /// A finding with that kind and a place.
   static func finding(of code: FindingCode) -> Finding? {

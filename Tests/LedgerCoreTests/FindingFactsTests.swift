@@ -46,6 +46,25 @@ struct FindingFactsTests {
     }
   }
 
+  @Test("a help ends with its command, which reports put on a line of its own")
+  func commands() {
+    for code in Finding.Code.allCases {
+      guard let help = FindingExamples.finding(of: code)?.help, let command = help.commands.last else { continue }
+      #expect(help.commands.count == 1 && help.text.hasSuffix(": " + command.line), "\(code): \(help.text)")
+    }
+    let finding = FindingExamples.finding(of: .entryRewritten)?.with(path: "a b/App.sqlite")
+    for remedy in FindingExamples.remedies {
+      guard let help = finding?.setting(\.remedy, to: remedy).help, let command = help.commands.last else { continue }
+      #expect(help.text.hasSuffix(": " + command.line), "\(help.text)")
+    }
+  }
+
+  @Test("the severity of a code is that of one of its kinds")
+  func severities() {
+    let severities = Dictionary(grouping: FindingExamples.all, by: \.code).mapValues { Set($0.map(\.severity)) }
+    for (code, found) in severities { #expect(found.contains(code.severity), "\(code)") }
+  }
+
   @Test("no two codes have one title")
   func titles() { #expect(Set(Finding.Code.allCases.map(\.title)).count == Finding.Code.allCases.count) }
 

@@ -271,6 +271,36 @@ struct RowVerificationTests {
     #expect(try verdict.statements.map { try #require(DataStatement(json: $0.json)) } == verdict.statements)
   }
 
+  @Test("a finding names the line of the statement that changed the rows, if a statement did")
+  func lines() async throws {
+    func places(_ frozen: String, _ added: String...) async throws -> [String] {
+      try await migration(Story("", frozen, added)).findings().map { finding in
+        "\(finding.code) \(finding.path ?? "-") \(finding.line ?? 0)"
+      }
+    }
+    #expect(
+      try await places(
+        Self.people,
+        """
+        CREATE TABLE n (id INTEGER PRIMARY KEY, name TEXT, mail TEXT);
+
+        -- Forgets mail.
+        INSERT INTO n (id, name)
+          SELECT id, name FROM t;
+        DROP TABLE t;
+        ALTER TABLE n RENAME TO t;
+        """) == ["SL305 db/2.sql 4"])
+    #expect(try await places(Self.people, "SELECT 1;\n\nDELETE FROM t;") == ["SL318 db/2.sql 3"])
+    #expect(
+      try await places(Self.people, "CREATE TABLE a (b);", "CREATE TABLE c (d);\nUPDATE t SET name = 'x';")
+        == ["SL305 db/3.sql 2"])
+    // No statement names the rows that a foreign key deletes.
+    let children = "CREATE TABLE c (id INTEGER PRIMARY KEY, t_id INTEGER REFERENCES t (id) ON DELETE CASCADE);"
+    let lost = try await places(
+      Self.people + children, "SELECT 1;\n" + Self.anew("id INTEGER PRIMARY KEY", "SELECT id"))
+    #expect(lost.contains("SL304 db/2.sql 0"))
+  }
+
   @Test("a failure that depends on rows shows a row")
   func sample() async throws {
     let findings = try await migration(

@@ -1,6 +1,7 @@
 import Foundation
-import Manual
 import Testing
+
+@testable import Manual
 
 @Suite("Manual")
 struct ManualTests {
@@ -55,6 +56,13 @@ struct ManualTests {
     #expect(Manual.explanation(of: "SL412")?.page.path == "Rules/SL412.md")
     #expect(Manual.explanation(of: "SL999") == nil)
     #expect(Manual.explanation(of: "findings") == nil)
+  }
+
+  @Test func `written blocks are read as the same blocks`() {
+    for page in Manual.pages {
+      let written = ManualPage(path: page.path, text: page.blocks.markdown).blocks
+      #expect(written == page.blocks.map(\.withoutLinksToPages), "\(page.path)")
+    }
   }
 
   @Test func `links lead to pages`() throws {
@@ -137,5 +145,38 @@ extension [MarkdownInline] {
       case .link(let parts, let target): parts.source + " " + target
       }
     }.joined()
+  }
+}
+
+extension MarkdownBlock {
+  fileprivate var withoutLinksToPages: MarkdownBlock {
+    switch self {
+    case .heading(let level, let parts): .heading(level: level, parts.withoutLinksToPages)
+    case .paragraph(let parts): .paragraph(parts.withoutLinksToPages)
+    case .code(let info, let lines): .code(info: info ?? "", lines: lines)
+    case .list(let items): .list(items.map { $0.map(\.withoutLinksToPages) })
+    case .table(let header, let rows):
+      .table(header: header.map(\.withoutLinksToPages), rows: rows.map { $0.map(\.withoutLinksToPages) })
+    }
+  }
+}
+
+extension [MarkdownInline] {
+  fileprivate var withoutLinksToPages: [MarkdownInline] {
+    flatMap { part -> [MarkdownInline] in
+      switch part {
+      case .text, .code: [part]
+      case .strong(let parts): [.strong(parts.withoutLinksToPages)]
+      case .emphasis(let parts): [.emphasis(parts.withoutLinksToPages)]
+      case .link(let parts, let target):
+        target.contains("://") ? [.link(parts.withoutLinksToPages, target: target)] : parts.withoutLinksToPages
+      }
+    }.reduce(into: []) { joined, part in
+      if case .text(let text) = part, case .text(let before)? = joined.last {
+        joined[joined.count - 1] = .text(before + text)
+      } else {
+        joined.append(part)
+      }
+    }
   }
 }

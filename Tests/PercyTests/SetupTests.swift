@@ -241,7 +241,7 @@ struct SetupTests {
       #expect(
         reason.hasSuffix(
           "\(store.path) has version 3.0.0, and this program uses version 2.0.0\n"
-            + "hint: use the version of the program that wrote it, or a newer one"), "\(reason)")
+            + "help: use the version of the program that wrote it, or a newer one"), "\(reason)")
     }
   }
 

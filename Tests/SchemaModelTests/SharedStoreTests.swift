@@ -150,7 +150,7 @@ struct SharedStoreTests {
       }
       #expect(
         (error?.underlyingError as? StoreError)?.description
-          == "\(url.path) is a folder, and a store is a file\nhint: use a path inside it, or another path")
+          == "\(url.path) is a folder, and a store is a file\nhelp: use a path inside it, or another path")
     }
   }
 }

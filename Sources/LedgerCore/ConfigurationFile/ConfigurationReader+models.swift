@@ -1,4 +1,5 @@
 internal import EntityModel
+internal import Findings
 internal import ProjectModels
 internal import Yams
 
@@ -31,7 +32,7 @@ extension ConfigurationReader {
     let name = try text(node, "os")
     guard operatingSystems.contains(name) else {
       throw invalid(
-        node.line, "unknown value '\(name)' of 'os'; expected \(operatingSystems.joined(separator: ", "))")
+        node.line, "unknown value '\(name)' of 'os'; \(NearMiss.advice(for: name, among: operatingSystems))")
     }
     return name
   }
@@ -72,7 +73,7 @@ extension ConfigurationReader {
 
   private static func scalar(_ name: String, _ node: Node) throws(LedgerError) -> DeclaredModel.AttributeType {
     if let type = StoredType.scalars[name] { return type }
-    let known = StoredType.scalars.keys.sorted().joined(separator: ", ")
-    throw invalid(node.line, "unknown type '\(name)'; expected \(known) or, for a whole value, encoded")
+    let advice = NearMiss.advice(for: name, among: StoredType.scalars.keys.sorted() + ["encoded"])
+    throw invalid(node.line, "unknown type '\(name)'; \(advice)")
   }
 }

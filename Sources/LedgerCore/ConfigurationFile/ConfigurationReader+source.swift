@@ -1,3 +1,4 @@
+internal import Findings
 internal import MigrationSources
 internal import PathPatterns
 internal import Yams
@@ -42,8 +43,9 @@ extension ConfigurationReader {
       let keys = framework == .swiftData ? Self.modelKeys : ["path", "schema", "names"]
       return .models(try models(framework, try Self.source(node, name, keys: keys)))
     case let other:
-      let known = "migrations, schema, command, database, swift, swiftdata, coredata or room"
-      throw Self.invalid(kind.line, "unknown kind of source '\(other)'; expected \(known)")
+      let known = ["migrations", "schema", "command", "database", "swift", "swiftdata", "coredata", "room"]
+      throw Self.invalid(
+        kind.line, "unknown kind of source '\(other)'; \(NearMiss.advice(for: other, among: known))")
     }
   }
 
@@ -68,8 +70,8 @@ extension ConfigurationReader {
     let node = try section.required("convention")
     let convention = try Self.text(node, "convention")
     guard MigrationConvention.named(convention) != nil else {
-      let known = MigrationConvention.all.map(\.name).joined(separator: ", ")
-      throw Self.invalid(node.line, "unknown convention '\(convention)'; expected \(known)")
+      let advice = NearMiss.advice(for: convention, among: MigrationConvention.all.map(\.name))
+      throw Self.invalid(node.line, "unknown convention '\(convention)'; \(advice)")
     }
     var folder = MigrationFolderConfiguration(paths: paths, convention: convention)
     if let node = section["migrator"] {

@@ -14,8 +14,7 @@ package struct Section {
     for (key, value) in mapping {
       let word = key.scalar?.string ?? ""
       guard keys.contains(word) else {
-        let near = NearMiss.names(of: word, among: keys).map { "'\($0)'" }
-        let advice = NearMiss.question(near) ?? "expected \(keys.joined(separator: ", "))"
+        let advice = NearMiss.advice(for: word, among: keys)
         throw ConfigurationReader.invalid(key.line, "unknown key '\(word)' in \(name); \(advice)")
       }
       values[word] = value

@@ -14,7 +14,7 @@ extension Finding {
   package var claim: Finding {
     var finding = self
     (finding.remedy, finding.revision, finding.cause, finding.entry) = (nil, nil, nil, nil)
-    (finding.commits, finding.changes, finding.samples, finding.output) = ([], [], [], [])
+    finding.exhibits = Exhibits()
     return finding
   }
 

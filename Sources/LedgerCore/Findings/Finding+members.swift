@@ -56,6 +56,9 @@ extension Finding {
     set { location.branch = newValue }
   }
 
+  /// See ``Exhibits/excerpt``.
+  public var excerpt: Excerpt? { exhibits.excerpt }
+
   /// See ``Exhibits/commits``.
   public var commits: [Commit] {
     get { exhibits.commits }

@@ -45,7 +45,7 @@ extension Finding {
       return "\(text.cause). Databases of \(latest) have run the new text, so that no edit serves both"
     }
     return
-      "this cannot be undone, because \(latest) was frozen with it; \(inspect: "schemaledger verify") checks where databases of \(version ?? "older versions") arrive"
+      "this cannot be undone, because \(latest) was frozen with it; to check whether databases of \(version ?? "older versions") still migrate: \(inspect: "schemaledger verify")"
   }
 
   /// The revision that has what was frozen.
@@ -57,7 +57,7 @@ extension Finding {
       return "migrating \(version ?? "the database")\(destination.map { " to \($0)" } ?? "") \(predicate)"
     }
     let place = line.map { "\(path):\($0)" } ?? path
-    let name = location.stage.map { "the stage \($0) (\(place))" } ?? (isInProgram ? migrationName ?? path : path)
+    let name = location.stage.map { "the stage \($0) (\(place))" } ?? (isInProgram ? migrationName ?? path : place)
     guard let version else { return "\(name) \(predicate)" }
     let step = destination.map { " that is migrated to \($0)" } ?? ""
     return "\(name) \(predicate) in a \(version) database\(step)"
@@ -92,12 +92,12 @@ extension Finding.Cause {
 extension Remedy {
   fileprivate func help(for finding: Finding) -> Help {
     switch self {
-    case .restore(let path): "\(fix: finding.restoring(path))"
-    case .checkOut(let path, let revision): "\(fix: "git checkout \(revision) -- \(path.shellWord)")"
+    case .restore(let path): "restore it: \(fix: finding.restoring(path))"
+    case .checkOut(let path, let revision): "restore it: \(fix: "git checkout \(revision) -- \(path.shellWord)")"
     case .replace(let folder, let former, let revision):
-      "\(fix: "git rm -rfq --ignore-unmatch -- \(folder.shellWord) && git read-tree -u --prefix=\("\(folder)/".shellWord) \("\(revision):\(former)".shellWord)")"
-    case .unstage(let path): "\(fix: "git rm --cached \(path.shellWord)")"
-    case .remove(let path): "\(fix: "rm \(path.shellWord)")"
+      "restore it: \(fix: "git rm -rfq --ignore-unmatch -- \(folder.shellWord) && git read-tree -u --prefix=\("\(folder)/".shellWord) \("\(revision):\(former)".shellWord)")"
+    case .unstage(let path): "take it out of the index: \(fix: "git rm --cached \(path.shellWord)")"
+    case .remove(let path): "remove it: \(fix: "rm \(path.shellWord)")"
     case .freezeAgain(let folder):
       "it was never committed, so freeze it again: \(fix: "rm -r \(folder.shellWord) && schemaledger freeze \((finding.version ?? "").shellWord)")"
     case .findChange:
@@ -106,9 +106,9 @@ extension Remedy {
       "no commit in this clone contains \(finding.version ?? "it") as it was frozen: restore it from another clone, or freeze a new version"
     case .undoEdits(let path):
       if let text = finding.kind as? MigrationTextCompared {
-        "\(text.cause). Undo the edit that \(inspect: "git log -p -- \(path.shellWord)") shows"
+        "\(text.cause). Undo the edit; to see it: \(inspect: "git log -p -- \(path.shellWord)")"
       } else {
-        "existing databases will not run it again. Undo the edit that \(inspect: "git log -p -- \(path.shellWord)") shows, and put the change into a new migration"
+        "existing databases will not run it again. Put the change into a new migration, and undo the edit; to see it: \(inspect: "git log -p -- \(path.shellWord)")"
       }
     case .findRemoval(let path):
       "new databases lack it. Restore it: \(fix: "git checkout $(git rev-list -1 HEAD -- \(path.shellWord))~ -- \(path.shellWord)")"
@@ -116,9 +116,9 @@ extension Remedy {
       "new databases lack it. Restore it: \(fix: "git checkout \(revision) -- \(path.shellWord)")"
     case .undoCommit(let commit):
       if let text = finding.kind as? MigrationTextCompared {
-        "\(text.cause). Undo what \(inspect: "git show \(commit.short)") changed in it"
+        "\(text.cause). Undo what the commit changed in it; to see it: \(inspect: "git show \(commit.short)")"
       } else {
-        "existing databases will not run it again. Undo what \(inspect: "git show \(commit.short)") changed in it, and put the change into a new migration"
+        "existing databases will not run it again. Put the change into a new migration, and undo what the commit changed in it; to see it: \(inspect: "git show \(commit.short)")"
       }
     case .keepLineEndings(let path):
       "the work tree has others than HEAD, from an editor or from core.autocrlf, and a program that is built here compares them. Keep LF: \(fix: "echo '*.sql text eol=lf' >> .gitattributes && rm \(path.shellWord) && git checkout -- \(path.shellWord)")"

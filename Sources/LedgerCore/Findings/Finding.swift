@@ -94,6 +94,8 @@ public struct Finding: Sendable, Hashable {
     public var output: [String] = []
     /// Up to three rows that it is about, each on one line.
     public var samples: [String] = []
+    /// The line of the file that it is about; `nil` if it names none.
+    public package(set) var excerpt: Excerpt?
     /// How schemas differ, if that is the finding; sorted by their text.
     public var changes: [SchemaChange] = []
   }

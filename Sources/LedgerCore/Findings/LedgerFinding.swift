@@ -18,7 +18,7 @@ package protocol LedgerFinding: FindingKind {
 package protocol UpgradeFinding: LedgerFinding {}
 
 extension LedgerFinding {
-  package var severity: Severity { .error }
+  package var severity: Severity { code.severity }
   package var withoutCounts: Self { self }
 }
 

@@ -37,6 +37,13 @@ extension Migration {
     Script.line(of: error, in: up).map { $0 + firstLine - 1 }
   }
 
+  /// The line of the file at which the up part's statement with this index begins; `nil` if it has fewer.
+  package func fileLine(ofStatement index: Int) -> Int? {
+    let statements = Script.statements(of: up)
+    guard statements.indices.contains(index) else { return nil }
+    return up.utf8.prefix(statements[index].range.lowerBound).count { $0 == UInt8(ascii: "\n") } + firstLine
+  }
+
   /// Whether the tool runs the up part in a transaction of its own.
   package var isWrapped: Bool { transaction != .none && Script.runsInTransaction(up) }
 

@@ -154,7 +154,7 @@ public struct StageTool: Sendable {
       }
       let isOfTool = output[index].hasPrefix("error: ")
       // What follows are its details, or the stack.
-      let details = isOfTool ? output[(index + 1)...].filter { !$0.hasPrefix("hint: ") } : []
+      let details = isOfTool ? output[(index + 1)...].filter { !$0.hasPrefix("help: ") } : []
       let reason = isOfTool ? String(output[index].dropFirst("error: ".count)) : placed(output[index])
       throw LedgerError.stageFailed(name: name(of: stage), reason: reason, output: details)
     }

@@ -112,7 +112,7 @@ public struct Gate {
       return try base.read(path) == nil && base.list(path) == nil
     }
     return try findings.filter { try !isKnownNote($0, base, candidate) }
-      .map { try $0.advised(committed: base, present: candidate) }
+      .map { try $0.advised(committed: base, present: candidate).quotingLine(of: candidate) }
   }
 
   /// Finding SL209: the base had an upgrade path for its frozen versions, and the candidate has none.

@@ -68,7 +68,8 @@ public struct MigrationLint {
       selection == .all && !report.isWithoutStart ? waivers.unused(after: report.findings, seeking: rules) : []
     // Comments and waivers have been matched before, so one for a disabled rule is not reported as unused.
     let findings = waivers.judged(report.findings) + unused.filter { !isExcluded($0) }
-    report.findings = configuration.withoutSilenced(findings.compactMap { $0.configured(by: configuration.lint) })
+    report.findings = try configuration.withoutSilenced(
+      findings.compactMap { try $0.configured(by: configuration.lint)?.quotingLine(of: snapshot) })
     report.isSilent = configuration.silences(.nothingToLint)
     return report
   }

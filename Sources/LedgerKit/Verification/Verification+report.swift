@@ -11,7 +11,9 @@ extension Verification {
     let committed = try repository.head.commit.map { try repository.snapshot(.commit($0)) }
     let restorations = results.scope == .allHistory ? results.findings.restorations : nil
     func withAdvice(_ findings: [Finding]) throws -> [Finding] {
-      try findings.map { try $0.advised(committed: committed, present: present, restorations: restorations) }
+      try findings.map {
+        try $0.advised(committed: committed, present: present, restorations: restorations).quotingLine(of: present)
+      }
     }
     let waivers = try Waivers(at: configuration.ledger, in: present, today: options.today)
     func waived(_ findings: [Finding]) throws -> [Finding] { waivers.applied(to: try withAdvice(findings)) }

@@ -106,10 +106,10 @@ struct ColumnStatistics {
     func change(_ kind: DataChange.Kind, _ sort: Sort, other: Identifier? = nil) -> DataChange {
       let changing = column.writes.filter(\.changesValues)
       let writes = changing.isEmpty || kind == .storageClassChanged ? column.writes : changing
-      let scripts = writes.map(\.script).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
       return DataChange(
         kind: kind, table: table, column: before.name, other: other, count: counts[sort] ?? 0,
-        total: sort == .filled ? rows - values : values, samples: samples[sort] ?? [], scripts: scripts)
+        total: sort == .filled ? rows - values : values, samples: samples[sort] ?? [],
+        writers: writes.map(\.place).uniqued)
     }
     var changes: [DataChange] = []
     if counts[.storageClassChanged] != nil { changes.append(change(.storageClassChanged, .storageClassChanged)) }

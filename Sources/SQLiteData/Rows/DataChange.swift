@@ -87,10 +87,13 @@ public struct DataChange: Sendable, Hashable, Codable {
   public var nullColumns: [Identifier] = []
   /// For ``Kind/rowsLeftOut``, the action of a foreign key that may have deleted some of the rows; otherwise `nil`.
   public var possibleAction: Cause?
-  /// The scripts whose statements changed the rows or values.
-  public var scripts: [String] = []
+  /// The statements that changed the rows or values, as far as they are known.
+  public var writers: [StatementPlace] = []
   /// The statements that say that they delete, leave out or overwrite existing rows or values; empty for other changes.
   public var places: [StatementPlace] = []
+
+  /// The scripts of ``writers``.
+  public var scripts: [String] { writers.map(\.script).uniqued }
 
   /// The change without its numbers and samples. Changes with the same cause have equal subjects.
   public var subject: Subject { Subject(kind: kind, table: table, column: column, other: other) }

@@ -80,13 +80,13 @@ struct DatabaseComparison {
   // MARK: What was dropped
 
   private func change(_ drop: RowLineage.Drop, _ left: TableSide, _ rows: Int) throws -> DataChange? {
-    if let column = drop.column { return try dropped(column, left, [drop.script], into: drop.into) }
+    if let column = drop.column { return try dropped(column, left, [drop.place], into: drop.into) }
     return DataChange(
-      kind: .tableDropped, table: left.name, other: drop.into, count: rows, total: rows, scripts: [drop.script])
+      kind: .tableDropped, table: left.name, other: drop.into, count: rows, total: rows, writers: [drop.place])
   }
 
   private func dropped(
-    _ column: Identifier, _ left: TableSide, _ scripts: [String], into: Identifier? = nil
+    _ column: Identifier, _ left: TableSide, _ writers: [StatementPlace], into: Identifier? = nil
   ) throws -> DataChange? {
     guard left.columns.contains(where: { $0 == column }),
       !left.generated.contains(column)
@@ -96,7 +96,7 @@ struct DatabaseComparison {
       ? nil
       : DataChange(
         kind: .columnDropped, table: left.name, column: column, other: into, count: count, total: count,
-        scripts: scripts)
+        writers: writers)
   }
 
   /// The values of a dropped column that statements did not store where they stored others of its values. Empty texts may be
@@ -128,7 +128,7 @@ struct DatabaseComparison {
 
   /// Finds new columns that contain a text that was meant as the name of a column.
   private func filled(_ lineage: RowLineage, _ now: [Identifier: Identifier]) throws -> [DataChange] {
-    try lineage.strings(of: now).flatMap { table, column, strings, scripts -> [DataChange] in
+    try lineage.strings(of: now).flatMap { table, column, strings, writers -> [DataChange] in
       guard let name = now[table] else { return [] }
       let side = try TableSide(name, in: "main", of: db)
       guard let own = side.columns.first(where: { $0 == column }) else { return [] }
@@ -144,7 +144,7 @@ struct DatabaseComparison {
           : DataChange(
             kind: .filledWithName, table: name, column: own, other: text.identifier, count: count,
             total: try self.count(side),
-            samples: samples.map(style.value), scripts: scripts)
+            samples: samples.map(style.value), writers: writers)
       }
     }
   }
@@ -172,7 +172,7 @@ struct DatabaseComparison {
         guard let after = now[(table?.name ?? name)], after < before else { return nil }
         return DataChange(
           kind: .sequenceLost, table: name, count: Int(clamping: before - after), total: Int(clamping: before),
-          samples: ["\(before) → \(after)"], scripts: table?.columns.flatMap(\.writes).map(\.script).suffix(1) ?? [])
+          samples: ["\(before) → \(after)"], writers: table?.columns.flatMap(\.writes).map(\.place).suffix(1) ?? [])
       }
   }
 }
@@ -193,13 +193,13 @@ extension RowLineage {
   /// New columns with strings that were meant as names.
   func strings(
     of now: [Identifier: Identifier]
-  ) -> [(table: Identifier, column: Identifier, strings: [String], scripts: [String])] {
+  ) -> [(table: Identifier, column: Identifier, strings: [String], writers: [StatementPlace])] {
     alive.values.sorted().compactMap { tables[$0] }.flatMap { table in
       table.columns.compactMap { column in
         guard column.origin == nil else { return nil }
         let names = column.strings.filter(\.isMeantAsName).map(\.text).sorted()
-        let scripts = column.writes.map(\.script) + table.copies.map(\.script)
-        return names.isEmpty ? nil : (table.name, column.name, names, Array(scripts.suffix(1)))
+        let writers = column.writes.map(\.place) + table.copies.map(\.place)
+        return names.isEmpty ? nil : (table.name, column.name, names, Array(writers.suffix(1)))
       }
     }
   }

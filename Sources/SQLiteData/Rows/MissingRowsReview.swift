@@ -54,9 +54,10 @@ struct MissingRowsReview {
       if let known = changes.firstIndex(where: { $0.places.first?.id == deletion.place.id }) {
         changes[known].count += count
         changes[known].places.append(deletion.place)
+        changes[known].writers.append(deletion.place)
       } else {
         var change = DataChange(
-          kind: .rowsDeleted, table: left.name, count: count, total: rows, scripts: [deletion.place.script])
+          kind: .rowsDeleted, table: left.name, count: count, total: rows, writers: [deletion.place])
         change.places = [deletion.place]
         changes.append(change)
       }
@@ -65,7 +66,7 @@ struct MissingRowsReview {
     if unknown > 0 {
       var change = DataChange(
         kind: .rowsDeleted, table: left.name, count: unknown, total: rows,
-        scripts: uncounted.map(\.place.script).reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+        writers: uncounted.map(\.place))
       change.places = uncounted.map(\.place)
       changes.append(change)
       rest -= unknown
@@ -93,11 +94,10 @@ struct MissingRowsReview {
     _ kind: DataChange.Kind, _ count: Int, of rows: Int, _ missing: MissingRows, samples: [String]
   ) throws -> DataChange {
     let words = table.narrowing.map(\.clause).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-    let scripts = table.columns.flatMap(\.writes).filter { !$0.isUpdate }.map(\.script)
     return DataChange(
       kind: kind, table: left.name, count: count, total: rows, samples: samples,
       cause: words.isEmpty ? try cascade(missing) : .copy(words),
-      scripts: scripts.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } })
+      writers: table.columns.flatMap(\.writes).filter { !$0.isUpdate }.map(\.place).uniqued)
   }
 
   // MARK: Rows that a copy leaves out
@@ -107,7 +107,7 @@ struct MissingRowsReview {
   ) throws -> DataChange {
     var change = try change(kind, count, of: rows, missing, samples: samples)
     change.places = table.narrowing.map(\.place).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    change.scripts = change.places.map(\.script).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    change.writers = change.places
     change.possibleAction = kind == .rowsLeftOut ? try cascade(missing) : nil
     if table.isKeptAside { change.places = [] }
     return change

@@ -280,7 +280,7 @@ struct RowComparer {
     if children == nil, try isIntegerKey() { return nil }
     return DataChange(
       kind: .renumbered, table: left.name, column: key.before, other: children, count: count, total: rows,
-      scripts: key.column.writes.map(\.script).suffix(1))
+      writers: key.column.writes.map(\.place).suffix(1))
   }
 
   /// A table with a foreign key that refers to the key of this one. One that refers to another column does not see its numbers.

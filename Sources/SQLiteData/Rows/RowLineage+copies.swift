@@ -207,8 +207,8 @@ extension RowLineage {
       guard let origin = column.origin else { continue }
       drops.append(
         Drop(
-          table: origin.table, column: origin.column, script: copies.last?.script ?? place?.script ?? "",
-          isExplicit: false))
+          table: origin.table, column: origin.column,
+          place: copies.last?.place ?? place ?? StatementPlace(script: "", id: "", index: 0), isExplicit: false))
     }
     tables[successor] = new
   }

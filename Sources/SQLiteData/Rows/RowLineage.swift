@@ -165,7 +165,7 @@ public struct RowLineage: Sendable {
     let table: Identifier
     /// The column; `nil` for the whole table.
     let column: Identifier?
-    let script: String
+    let place: StatementPlace
     /// Whether dropping is the statement's purpose, as for DROP COLUMN.
     let isExplicit: Bool
     /// The table into which its rows were copied, or the column into which its values were put; `nil` if there is none.
@@ -292,7 +292,7 @@ public struct RowLineage: Sendable {
     }
     guard let origin = table.origin else { return }
     let into = alive.values.sorted().compactMap { tables[$0] }.first { $0.copies.contains { $0.from == id } }?.name
-    drops.append(Drop(table: origin, column: nil, script: place.script, isExplicit: true, into: into))
+    drops.append(Drop(table: origin, column: nil, place: place, isExplicit: true, into: into))
   }
 
   private func similarity(_ one: Table, _ other: Table) -> Int {
@@ -306,7 +306,7 @@ public struct RowLineage: Sendable {
     // A table that was created to replace another is not new, even if no rows were copied.
     if table.origin == nil,
       let index = drops.lastIndex(where: {
-        $0.column == nil && $0.script == place.script && $0.into == nil && $0.table == new
+        $0.column == nil && $0.place.script == place.script && $0.into == nil && $0.table == new
       })
     {
       let origin = drops.remove(at: index).table
@@ -341,7 +341,7 @@ public struct RowLineage: Sendable {
     // A column that takes the name of a dropped one is not new, even if it got no values of it.
     if table.columns[index].origin == nil, let origin = table.origin,
       let drop = drops.lastIndex(where: {
-        $0.table == origin && $0.column == new && $0.script == place.script && $0.into == nil
+        $0.table == origin && $0.column == new && $0.place.script == place.script && $0.into == nil
       })
     {
       drops.remove(at: drop)
@@ -366,7 +366,7 @@ public struct RowLineage: Sendable {
       } else {
         let into = table.columns.first { $0.updateSources[gone.name] != nil }?.name
         drops.append(
-          Drop(table: origin.table, column: origin.column, script: place.script, isExplicit: true, into: into))
+          Drop(table: origin.table, column: origin.column, place: place, isExplicit: true, into: into))
       }
     }
     tables[id] = table

@@ -38,7 +38,7 @@ struct StorageClassReview {
       return DataChange(
         kind: .storageClassNew, table: left.name, column: before ?? column.name, other: Identifier(name), count: count,
         total: has.values.reduce(0, +), samples: samples.map(style.value),
-        scripts: column.writes.map(\.script).suffix(1))
+        writers: column.writes.map(\.place).suffix(1))
     }
   }
 

@@ -66,8 +66,7 @@ struct Successors {
       successor.columns[index].origin = RowLineage.Origin(table: drop.table, column: column)
       successor.columns[index].writes = [
         RowLineage.Write(
-          kind: .leftOut, isUpdate: false, hasCondition: false,
-          place: StatementPlace(script: drop.script, id: drop.script, index: 0))
+          kind: .leftOut, isUpdate: false, hasCondition: false, place: drop.place)
       ]
     }
     return successor

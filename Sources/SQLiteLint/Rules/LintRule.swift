@@ -10,8 +10,6 @@ public struct LintRule: Sendable {
   public let code: FindingCode
   /// The name in kebab case.
   public let name: String
-  /// The severity of most of its findings; a single finding can have a lower one.
-  public let severity: Severity
   /// Whether its findings are true only if foreign keys are on. They are notes if that is not known.
   let needsForeignKeys: Bool
   /// Whether a program that is part of the migration may do what the script lacks: prepare rows for a constraint, or
@@ -21,6 +19,9 @@ public struct LintRule: Sendable {
   let isAboutRows: Bool
   let find: @Sendable (ScriptTrace) -> [LintFinding]
 
+  /// The severity of most of its findings; a single finding can have a lower one.
+  public var severity: Severity { code.severity }
+
   /// - Parameters:
   ///   - code: see ``code``; its findings can be notes.
   ///   - title: what its findings are about, in a few words.
@@ -28,9 +29,8 @@ public struct LintRule: Sendable {
     _ code: String, _ title: String, _ name: String, _ severity: Severity, needsForeignKeys: Bool = false,
     isUpToPrograms: Bool = false, isAboutRows: Bool = false, find: @escaping @Sendable (ScriptTrace) -> [LintFinding]
   ) {
-    self.code = FindingCode(code, title, canBeNote: true)
+    self.code = FindingCode(code, title, severity, canBeNote: true)
     self.name = name
-    self.severity = severity
     self.needsForeignKeys = needsForeignKeys
     self.isUpToPrograms = isUpToPrograms
     self.isAboutRows = isAboutRows

@@ -67,7 +67,7 @@ public enum StoreError: Error, Sendable, CustomStringConvertible {
   case deletedElsewhere(entity: String, primaryKey: Int64)
 
   /// The message, followed by the hint on its own line.
-  public var description: String { hint.map { "\(message)\nhint: \($0)" } ?? message }
+  public var description: String { hint.map { "\(message)\nhelp: \($0)" } ?? message }
 }
 
 extension StoreError {

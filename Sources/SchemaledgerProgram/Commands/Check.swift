@@ -19,7 +19,6 @@ struct Check: AsyncParsableCommand, ReportingCommand {
         schemaledger check --range origin/main...HEAD
       """)
 
-  @OptionGroup var options: GlobalOptions
   @OptionGroup var format: ReportFormatOption
 
   @Flag(help: "Check the index instead of the work tree.")
@@ -32,6 +31,8 @@ struct Check: AsyncParsableCommand, ReportingCommand {
   var otherBranches = true
 
   @OptionGroup var trust: TrustOption
+
+  @OptionGroup var options: GlobalOptions
 
   func validate() throws {
     if staged, range != nil { throw ValidationError("--staged and --range cannot be combined") }

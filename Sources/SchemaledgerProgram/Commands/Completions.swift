@@ -21,10 +21,10 @@ struct Completions: ParsableCommand {
     }
   }
 
-  @OptionGroup var options: GlobalOptions
-
   @Argument(help: "bash, zsh or fish.")
   var shell: Shell
+
+  @OptionGroup var options: GlobalOptions
 
   func run() throws {
     options.terminal.data(Schemaledger.completionScript(for: shell.completionShell) + "\n")

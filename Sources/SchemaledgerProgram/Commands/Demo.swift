@@ -13,10 +13,10 @@ struct Demo: ParsableCommand {
         schemaledger demo --keep
       """)
 
-  @OptionGroup var options: GlobalOptions
-
   @Flag(help: "Keep the repository, and print its path.")
   var keep = false
+
+  @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(

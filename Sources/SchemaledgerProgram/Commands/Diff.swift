@@ -21,7 +21,6 @@ struct Diff: ParsableCommand {
         schemaledger diff old.db new.db
       """)
 
-  @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
   @OptionGroup var pager: PagerOption
 
@@ -30,6 +29,8 @@ struct Diff: ParsableCommand {
 
   @Argument(help: "The schema after.", completion: ArgumentCompletion.versions)
   var after: String?
+
+  @OptionGroup var options: GlobalOptions
 
   func run() throws {
     pager.start(options)

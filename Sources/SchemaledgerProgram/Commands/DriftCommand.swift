@@ -28,7 +28,6 @@ struct DriftCommand: ParsableCommand {
         schemaledger drift tenants/ --against latest --format ndjson
       """)
 
-  @OptionGroup var options: GlobalOptions
   @OptionGroup var list: StoreListOptions
   @OptionGroup var ledger: LedgerOption
 
@@ -37,6 +36,8 @@ struct DriftCommand: ParsableCommand {
 
   @Flag(help: "Compare with the models that the source declares; --against then names a revision.")
   var source = false
+
+  @OptionGroup var options: GlobalOptions
 
   func validate() throws {
     try list.requireOneForJSON(options)

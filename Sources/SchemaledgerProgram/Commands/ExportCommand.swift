@@ -18,13 +18,13 @@ struct ExportCommand: ParsableCommand {
         schemaledger identify --ledger app.bundle tenants/
       """)
 
-  @OptionGroup var options: GlobalOptions
-
   @Argument(help: "The file to write; - for standard output.", completion: .file())
   var file: String
 
   @Flag(help: "Leave out versions that only the history has.")
   var noHistory = false
+
+  @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let repository = try options.repository()

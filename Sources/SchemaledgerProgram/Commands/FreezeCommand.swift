@@ -31,7 +31,6 @@ struct FreezeCommand: AsyncParsableCommand {
         schemaledger freeze --from-tags 'v*'
       """)
 
-  @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
 
   @Argument(help: "The version's name.")
@@ -66,6 +65,8 @@ struct FreezeCommand: AsyncParsableCommand {
 
   @OptionGroup var backfill: BackfillOptions
   @OptionGroup var trust: TrustOption
+
+  @OptionGroup var options: GlobalOptions
 
   func validate() throws {
     if all {

@@ -15,7 +15,6 @@ struct HelpTopic: ParsableCommand {
         schemaledger help configuration types
       """)
 
-  @OptionGroup var options: GlobalOptions
   @OptionGroup var pager: PagerOption
 
   @Argument(help: "The name of a page, or 'topics' for a list of all pages.")
@@ -23,6 +22,8 @@ struct HelpTopic: ParsableCommand {
 
   @Argument(help: "A section of the page, by its heading or the end of it.")
   var section: [String] = []
+
+  @OptionGroup var options: GlobalOptions
 
   func run() throws {
     pager.start(options)

@@ -20,7 +20,6 @@ struct History: ParsableCommand {
         schemaledger history Note.title
       """)
 
-  @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
   @OptionGroup var pager: PagerOption
 
@@ -30,6 +29,8 @@ struct History: ParsableCommand {
   var subject: String?
 
   @OptionGroup var history: HistoryOptions
+
+  @OptionGroup var options: GlobalOptions
 
   func run() throws {
     pager.start(options)

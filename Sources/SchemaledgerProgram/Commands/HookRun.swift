@@ -16,8 +16,6 @@ struct HookRun: AsyncParsableCommand {
         schemaledger hook run pre-push origin URL
       """)
 
-  @OptionGroup var options: GlobalOptions
-
   @Argument(
     help: "pre-commit; or pre-push or pre-receive, for which the pushed references are read from standard input.")
   var hook: CalledHook
@@ -26,6 +24,8 @@ struct HookRun: AsyncParsableCommand {
   var arguments: [String] = []
 
   @OptionGroup var trust: TrustOption
+
+  @OptionGroup var options: GlobalOptions
 
   func run() async throws {
     switch hook {

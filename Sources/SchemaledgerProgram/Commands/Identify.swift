@@ -25,13 +25,13 @@ struct Identify: ParsableCommand {
         find /srv -name '*.db' -print0 | schemaledger identify --files-from - -0 --format ndjson
       """)
 
-  @OptionGroup var options: GlobalOptions
-
   @OptionGroup var list: StoreListOptions
   @OptionGroup var ledger: LedgerOption
 
   @Flag(help: "Always search all commits.")
   var allHistory = false
+
+  @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let versions = try ledger.versions(options, only: false)

@@ -17,13 +17,13 @@ struct ImportCommand: AsyncParsableCommand {
         schemaledger import FreezeRay/Fixtures
       """)
 
-  @OptionGroup var options: GlobalOptions
-
   @Argument(help: "The folder of fixtures.", completion: .directory)
   var folder: String
 
   @Flag(help: "Write and stage the entries, but do not commit them.")
   var noCommit = false
+
+  @OptionGroup var options: GlobalOptions
 
   func run() async throws {
     let repository = try options.repository()

@@ -23,8 +23,6 @@ struct Init: AsyncParsableCommand {
         schemaledger init --add --source cache/migrations --name Cache
       """)
 
-  @OptionGroup var options: GlobalOptions
-
   @Option(
     help: .init(
       "A folder of migrations, a schema file or a manage.py; repeat it for several databases. Several SQL files of one "
@@ -51,6 +49,8 @@ struct Init: AsyncParsableCommand {
 
   @OptionGroup var backfill: BackfillOptions
   @OptionGroup var trust: TrustOption
+
+  @OptionGroup var options: GlobalOptions
 
   func validate() throws {
     if !name.isEmpty, name.count != max(1, source.count) {

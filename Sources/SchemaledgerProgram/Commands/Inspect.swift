@@ -18,8 +18,9 @@ struct Inspect: ParsableCommand {
         schemaledger inspect tenants/ --format ndjson
       """)
 
-  @OptionGroup var options: GlobalOptions
   @OptionGroup var list: StoreListOptions
+
+  @OptionGroup var options: GlobalOptions
 
   func validate() throws { try list.requireOneForJSON(options) }
 

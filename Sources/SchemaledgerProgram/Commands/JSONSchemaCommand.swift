@@ -17,10 +17,10 @@ struct JSONSchemaCommand: ParsableCommand {
     case configuration, waivers
   }
 
-  @OptionGroup var options: GlobalOptions
-
   @Argument(help: "configuration (schemaledger.yml) or waivers (waivers.yml).")
   var file: File
+
+  @OptionGroup var options: GlobalOptions
 
   func run() throws {
     for schema in Manual.schemas where schema.path == "json/\(file.rawValue).schema.json" {

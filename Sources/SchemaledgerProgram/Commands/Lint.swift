@@ -23,7 +23,6 @@ struct Lint: AsyncParsableCommand, ReportingCommand {
         schemaledger lint migrations/014_accounts.sql
       """)
 
-  @OptionGroup var options: GlobalOptions
   @OptionGroup var format: ReportFormatOption
 
   @Flag(help: "Include frozen migrations.")
@@ -33,6 +32,8 @@ struct Lint: AsyncParsableCommand, ReportingCommand {
 
   @Argument(help: .init("Migrations or folders of migrations, frozen or not.", valueName: "paths"))
   var paths: [String] = []
+
+  @OptionGroup var options: GlobalOptions
 
   func validate() throws {
     if all, !paths.isEmpty { throw ValidationError("--all cannot be combined with paths") }

@@ -12,7 +12,6 @@ struct Log: ParsableCommand {
         schemaledger log --all
       """)
 
-  @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
   @OptionGroup var pager: PagerOption
 
@@ -23,6 +22,8 @@ struct Log: ParsableCommand {
   var oneline = false
 
   @OptionGroup var history: HistoryOptions
+
+  @OptionGroup var options: GlobalOptions
 
   func validate() throws {
     if !all, !history.includeRefs.isEmpty { throw ValidationError("--include-refs needs --all") }

@@ -13,10 +13,10 @@ struct ManPagesCommand: ParsableCommand {
         schemaledger man-pages man && man ./man/schemaledger.1
       """)
 
-  @OptionGroup var options: GlobalOptions
-
   @Argument(help: "The folder, which is created if it does not exist.")
   var folder: String
+
+  @OptionGroup var options: GlobalOptions
 
   func run() throws {
     do {

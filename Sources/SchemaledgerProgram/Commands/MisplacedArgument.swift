@@ -9,7 +9,15 @@ enum MisplacedArgument {
   /// - Parameter message: the parser's message.
   static func advice(for arguments: [String], message: String) -> String? {
     guard let command = arguments.first else { return nil }
-    if message.hasPrefix("Unknown option") { return arguments.lazy.compactMap { options[command]?[$0] }.first }
+    if message.hasPrefix("Unknown option") {
+      // The parser does not suggest the options that it adds itself.
+      let near = quoted(in: message).map { NearMiss.names(of: $0, among: ["--version", "--help"]) } ?? []
+      return arguments.lazy.compactMap { options[command]?[$0] }.first ?? NearMiss.question(near)
+    }
+    if message.hasPrefix("The value '"), let value = quoted(in: message) {
+      let possible = message.split(separator: "\n").filter { $0.hasPrefix("  - ") }.map { String($0.dropFirst(4)) }
+      return values[value] ?? NearMiss.question(NearMiss.names(of: value, among: possible))
+    }
     if message.hasPrefix("Missing expected argument '<version>'"), command == "freeze" {
       return "name the new version: schemaledger freeze 1.2.0; to list those that are frozen: schemaledger log"
     }
@@ -36,6 +44,9 @@ enum MisplacedArgument {
     default: return nil
     }
   }
+
+  /// Values that people look for, and what does what they expect.
+  private static let values = ["html": "to write the page of a report: schemaledger report"]
 
   /// Options that people look for, and what does what they expect.
   private static let options: [String: [String: String]] = [

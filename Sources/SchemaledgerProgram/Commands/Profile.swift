@@ -18,7 +18,6 @@ struct Profile: ParsableCommand {
         schemaledger profile user.db other-user.db --write
       """)
 
-  @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
 
   @Argument(help: .init("Database files.", valueName: "store"), completion: .file())
@@ -26,6 +25,8 @@ struct Profile: ParsableCommand {
 
   @Flag(help: "Write the profile of all files together to profile.json in the ledger's folder.")
   var write = false
+
+  @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let stores = try stores.map(options.store)

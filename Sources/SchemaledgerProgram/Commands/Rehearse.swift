@@ -21,7 +21,6 @@ struct Rehearse: AsyncParsableCommand {
         find /srv -name '*.db' -print0 | schemaledger rehearse --files-from - -0 --format ndjson
       """)
 
-  @OptionGroup var options: GlobalOptions
   @OptionGroup var list: StoreListOptions
 
   @Flag(help: "Show the values of rows in findings, and not only their keys.")
@@ -34,6 +33,8 @@ struct Rehearse: AsyncParsableCommand {
   var untilFailures: Int?
 
   @OptionGroup var trust: TrustOption
+
+  @OptionGroup var options: GlobalOptions
 
   func validate() throws {
     if let untilFailures, untilFailures < 1 { throw ValidationError("--until-failures must be at least 1") }

@@ -22,8 +22,6 @@ struct ReportCommand: AsyncParsableCommand {
         schemaledger report --from verify.json --output report.html
       """)
 
-  @OptionGroup var options: GlobalOptions
-
   @Option(
     name: .shortAndLong, help: .init("The file to write; - for standard output.", valueName: "file"),
     completion: .file(extensions: ["html"]))
@@ -49,6 +47,8 @@ struct ReportCommand: AsyncParsableCommand {
   var date: String?
 
   @OptionGroup var verification: VerificationOptions
+
+  @OptionGroup var options: GlobalOptions
 
   func validate() throws {
     if !from.isEmpty, verification.allHistory || !verification.trials.trials.isEmpty || verification.isStrict {

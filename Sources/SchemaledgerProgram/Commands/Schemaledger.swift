@@ -170,6 +170,11 @@ struct Schemaledger: AsyncParsableCommand {
       }
       if let advice = MisplacedArgument.advice(for: arguments, message: message(for: error)) {
         var lines = lines(for: error)
+        // What the parser suggests only looks similar, and what it lists is in its help for the option.
+        lines.removeAll { $0.text.hasPrefix("  - ") }
+        for end in [". Did you mean", ". Please provide"] {
+          lines[0] = lines[0].prefix(upTo: lines[0].text.firstRange(of: end)?.lowerBound ?? lines[0].text.endIndex)
+        }
         lines.insert("Help:  \(advice)", at: 1)
         write(lines)
         throw exitCode(for: error)

@@ -20,13 +20,13 @@ struct SealCommand: AsyncParsableCommand {
         schemaledger seal --output ledger.intoto.json
       """)
 
-  @OptionGroup var options: GlobalOptions
-
   @Option(help: .init("Write it as a signed, annotated tag on HEAD.", valueName: "name"))
   var tag: String?
 
   @Option(help: .init("Write it to a file, and its signature to the same name with .sig.", valueName: "file"))
   var output: String?
+
+  @OptionGroup var options: GlobalOptions
 
   func validate() throws {
     if tag != nil, output != nil { throw ValidationError("--tag and --output cannot be combined") }

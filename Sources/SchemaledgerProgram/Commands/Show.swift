@@ -15,7 +15,6 @@ struct Show: ParsableCommand {
         schemaledger show 1.2.0 --sql
       """)
 
-  @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
   @OptionGroup var pager: PagerOption
 
@@ -31,6 +30,8 @@ struct Show: ParsableCommand {
 
   @Flag(help: .init("With --file: if there is no schema, print the reason instead.", visibility: .hidden))
   var describe = false
+
+  @OptionGroup var options: GlobalOptions
 
   func validate() throws {
     if file != nil, version != nil { throw ValidationError("a version and --file cannot be combined") }

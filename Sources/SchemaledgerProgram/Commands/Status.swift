@@ -11,11 +11,12 @@ struct Status: ParsableCommand {
         schemaledger status --format json
       """)
 
-  @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
 
   @Flag(inversion: .prefixedNo, help: "Compare with branches that are not merged.")
   var otherBranches = true
+
+  @OptionGroup var options: GlobalOptions
 
   func run() throws { try Self.run(options, format.format, otherBranches: otherBranches) }
 

@@ -16,7 +16,6 @@ struct StoreDiff: ParsableCommand {
         schemaledger store-diff before.db after.db
       """)
 
-  @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
 
   @Argument(help: "The file before.", completion: .file())
@@ -27,6 +26,8 @@ struct StoreDiff: ParsableCommand {
 
   @Flag(help: "Do not compare rows.")
   var schemaOnly = false
+
+  @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let comparison = try StoreComparison(

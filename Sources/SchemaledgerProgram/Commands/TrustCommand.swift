@@ -16,13 +16,13 @@ struct TrustCommand: ParsableCommand {
         schemaledger trust
       """)
 
-  @OptionGroup var options: GlobalOptions
-
   @Flag(name: .customLong("list"), help: "Show the commands, and which of them are allowed; allow nothing.")
   var lists = false
 
   @Flag(name: .customLong("revoke"), help: "Allow none of this repository's commands any more.")
   var revokes = false
+
+  @OptionGroup var options: GlobalOptions
 
   func validate() throws {
     if lists, revokes { throw ValidationError("--list and --revoke cannot be combined") }

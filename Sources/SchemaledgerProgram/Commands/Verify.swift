@@ -18,28 +18,11 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
         schemaledger verify --all-history --jobs 4
       """)
 
-  @OptionGroup var options: GlobalOptions
+  @OptionGroup(title: "Verification") var verification: VerificationOptions
+  @OptionGroup(title: "Shards") var shards: ShardOptions
+  @OptionGroup(title: "Seals") var seals: SealOptions
+
   @OptionGroup var format: ReportFormatOption
-
-  @OptionGroup var verification: VerificationOptions
-
-  @Option(
-    help: ArgumentHelp(
-      "Verify only one part of the fixtures, such as 2/5, or auto: the part that SCHEMALEDGER_SHARD or the variables of a CI or a batch system name.",
-      valueName: "k/n|auto"))
-  var shard: ShardChoice?
-
-  @Option(
-    help: .init(
-      "Balance the shards by the times in this file, which --write-durations has written. Each shard needs the same file.",
-      valueName: "file"), completion: .file())
-  var durations: String?
-
-  @Option(
-    help: .init(
-      "Write how long each fixture of the shard took. In a folder, the file is named after the shard.",
-      valueName: "file"), completion: .file())
-  var writeDurations: String?
 
   @Option(
     name: .shortAndLong,
@@ -48,62 +31,33 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
       valueName: "file"), completion: .file())
   var output: String?
 
-  @Option(
-    parsing: .upToNextOption,
-    help: ArgumentHelp(
-      "Merge the JSON reports of all shards: files, or a folder. Verifies nothing.", valueName: "files"))
-  var merge: [String] = []
-
-  @Flag(help: "With --merge: also merge if shards are missing. The report says which, and the exit status is 2.")
-  var allowMissing = false
-
-  @Option(
-    help: .init(
-      "Also check that everything in a seal is still there: an annotated tag, or a file with its .sig beside it.",
-      valueName: "tag|file"))
-  var seal: String?
-
-  @Option(
-    help: .init(
-      "With --seal: only this person's signature counts, by name or complete fingerprint of the key. Repeat it for several. In CI, name them outside the repository.",
-      valueName: "signer"))
-  var signedBy: [String] = []
-
-  @Flag(help: "With --seal: accept a seal without a signature, because something else proves who made it.")
-  var unsigned = false
+  @OptionGroup var options: GlobalOptions
 
   func validate() throws {
-    if seal == nil, unsigned || !signedBy.isEmpty { throw ValidationError("--signed-by and --unsigned need --seal") }
-    if unsigned, !signedBy.isEmpty { throw ValidationError("--unsigned cannot be combined with --signed-by") }
-    if shard == nil, durations ?? writeDurations != nil {
-      throw ValidationError("--durations and --write-durations need --shard, such as --shard 1/1")
-    }
-    if !merge.isEmpty {
-      if shard != nil || verification.allHistory || !verification.trials.trials.isEmpty {
+    if !shards.merge.isEmpty {
+      if shards.shard != nil || verification.allHistory || !verification.trials.trials.isEmpty {
         throw ValidationError("--merge cannot be combined with --shard, --all-history or trials")
       }
-      if seal != nil { throw ValidationError("--merge cannot be combined with --seal") }
+      if seals.seal != nil { throw ValidationError("--merge cannot be combined with --seal") }
       if let reason = format.format.exporter.reasonNotToMerge {
         throw ValidationError("--merge does not write \(reason)")
       }
-    } else if allowMissing {
-      throw ValidationError("--allow-missing needs --merge")
     }
   }
 
   func run() async throws {
     let terminal = options.terminal
-    if !merge.isEmpty {
-      let files = try merge.flatMap { try ShardFolder.reports(in: $0, at: options.file($0)) ?? [$0] }
+    if !shards.merge.isEmpty {
+      let files = try shards.merge.flatMap { try ShardFolder.reports(in: $0, at: options.file($0)) ?? [$0] }
       let merged = try ShardReport(
-        merging: files.map { try .init(at: options.file($0), named: $0) }, allowsMissing: allowMissing)
+        merging: files.map { try .init(at: options.file($0), named: $0) }, allowsMissing: shards.allowMissing)
       let report = MergedReport(report: merged, isStrict: verification.isStrict)
       try writing(shard: nil) { try report.write(format.format, to: $0) }
       if let missing = merged.missing { throw terminal.incomplete(missing) }
       if report.isFailure { throw ExitCode.finding }
       return
     }
-    let shard = try self.shard?.shard(ProcessInfo.processInfo.environment)
+    let shard = try shards.shard?.shard(ProcessInfo.processInfo.environment)
     let deal = try shard.map { ShardDeal($0, by: try earlierDurations()) }
     let repository = try options.repository()
     let present = try repository.present()
@@ -129,7 +83,7 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
   }
 
   private func store(_ durations: Durations, shard: Shard?) throws {
-    guard let writeDurations else { return }
+    guard let writeDurations = shards.writeDurations else { return }
     try store(durations.text, to: writeDurations, shard: shard, extension: "durations")
   }
 
@@ -145,7 +99,7 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
 
   /// The times of `--durations`. Before the first run, there is no file.
   private func earlierDurations() throws -> Durations? {
-    guard let durations else { return nil }
+    guard let durations = shards.durations else { return nil }
     guard FileManager.default.fileExists(atPath: options.file(durations)) else {
       options.terminal.warn("\(durations) does not exist, so all fixtures count as equally long")
       return nil
@@ -164,8 +118,9 @@ struct Verify: AsyncParsableCommand, ReportingCommand {
 
   /// Reads the seal, and decides whether to trust it.
   private func statement(in repository: Repository) async throws -> SealedStatement? {
-    guard let seal else { return nil }
-    return try await statement(seal, in: repository).trusting(signedBy, allowsUnsigned: unsigned, in: repository)
+    guard let seal = seals.seal else { return nil }
+    return try await statement(seal, in: repository).trusting(
+      seals.signedBy, allowsUnsigned: seals.unsigned, in: repository)
   }
 
   /// Reads a seal: a tag of this name, or else a file.

@@ -20,7 +20,6 @@ struct WithdrawCommand: AsyncParsableCommand {
         schemaledger withdraw 1.2.0 --entry 67a9b9db407d --reason 'frozen twice'
       """)
 
-  @OptionGroup var options: GlobalOptions
   @OptionGroup var format: FormatOption
 
   @Argument(help: "The version's name.", completion: ArgumentCompletion.versions)
@@ -36,6 +35,8 @@ struct WithdrawCommand: AsyncParsableCommand {
 
   @Flag(help: "Write and stage the withdrawal, but do not commit it.")
   var noCommit = false
+
+  @OptionGroup var options: GlobalOptions
 
   func run() async throws {
     let repository = try options.repository()

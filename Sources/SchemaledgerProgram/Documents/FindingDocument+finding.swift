@@ -27,6 +27,7 @@ extension FindingDocument {
     self.database = database
     entry = finding.entry
     evidence = finding.evidence?.rawValue
+    excerpt = finding.excerpt.map { Excerpt(column: $0.column, length: $0.length, text: $0.text) }
     hint = help?.text
     line = finding.line
     object = finding.object

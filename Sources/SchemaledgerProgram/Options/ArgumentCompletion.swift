@@ -19,8 +19,9 @@ enum ArgumentCompletion {
   /// The tags of the repository.
   static let tags = CompletionKind.shellCommand("git tag 2>/dev/null")
 
-  /// The codes of findings.
-  static let codes = CompletionKind.list(Finding.Code.allCases.map(\.rawValue).sorted())
+  /// The codes of findings, and the names of rules.
+  static let codes = CompletionKind.list(
+    Finding.Code.allCases.map(\.rawValue).sorted() + Finding.Code.rules.keys.sorted())
 
   /// Nothing is offered, and nothing is said, if the repository cannot be read: the user is typing.
   private static func offered(_ names: (FileSnapshot, [DatabaseConfiguration]) throws -> [String]) -> [String] {

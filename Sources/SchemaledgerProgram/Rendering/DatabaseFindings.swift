@@ -44,7 +44,10 @@ extension [DatabaseFindings] {
 extension Finding {
   /// The message, and what the text report has below it.
   var wholeMessage: DisplayText {
-    let more = FindingText(terminal: Terminal(color: .never)).lines(self).dropFirst().map(\.withoutSpacesAtStart)
+    var text = FindingText.plain
+    // A viewer shows the message at the line itself.
+    text.hasExcerpts = false
+    let more = text.lines(self).dropFirst().map(\.withoutSpacesAtStart)
     return (["\(message)."] + more).joined(separator: "\n")
   }
 }

@@ -58,7 +58,7 @@ struct Failure: Error {
     terminal.message(terminal.styledMessage("error:", .error) + " " + message)
     for line in output { terminal.message("  | \(line)") }
     for (index, line) in (hint?.lines ?? []).enumerated() {
-      terminal.message(index == 0 ? terminal.styledMessage("hint:", .note) + "  " + line : "       " + line)
+      terminal.message(index == 0 ? terminal.styledMessage("help:", .note) + "  " + line : "       " + line)
     }
     Terminal.endProcess(2)
   }

@@ -77,7 +77,7 @@ extension JUnitReport.Case {
   /// Creates a case that fails if one of the findings is an error.
   init(name: DisplayText, seconds: Double = 0, findings: [Finding], otherwise: JUnitReport.Result) {
     let errors = findings.unwaived.filter { $0.severity == .error }
-    let text = FindingText(terminal: Terminal(color: .never))
+    let text = FindingText.plain
     self.name = name
     self.seconds = seconds
     result =

@@ -37,7 +37,7 @@ struct LintReport: ExportedReport {
       return Note(
         code: .program,
         message: prefix(report)
-          + "only the SQL of \(report.partial[0])\(more) was judged: other code in it is not SQL, and was not read",
+          + "only the SQL of \(report.partial[0])\(more) was checked: other code in it is not SQL, and was not read",
         database: report.database)
     }
     return partial
@@ -76,21 +76,21 @@ struct LintReport: ExportedReport {
     if models > 0 {
       let migrations: DisplayText = judged > 0 ? "\(Wording.count(judged, "migration")) and " : ""
       let found: DisplayText = findings.isEmpty ? "nothing found" : "\(Wording.count(findings))"
-      return "\(migrations)\(Wording.count(models, "model")) judged: \(found)"
+      return "\(migrations)\(Wording.count(models, "model")) checked: \(found)"
     }
     let partial = reports.map(\.partial.count).reduce(0, +)
     if judged == 0, partial > 0 {
       let found: DisplayText = findings.isEmpty ? "nothing found in it" : "\(Wording.count(findings))"
-      return "the SQL of \(Wording.count(partial, "migration")) judged: \(found)"
+      return "the SQL of \(Wording.count(partial, "migration")) checked: \(found)"
     }
     if judged == 0 {
-      if reports.contains(where: \.isWithoutStart) { return "\(Wording.count(total, "migration")), none judged" }
+      if reports.contains(where: \.isWithoutStart) { return "\(Wording.count(total, "migration")), none checked" }
       return total == 0 || isSelection
-        ? "nothing to judge"
-        : "nothing to judge: \(Wording.count(total, "migration")), all frozen (--all judges them all the same)"
+        ? "nothing to check"
+        : "nothing to check: \(Wording.count(total, "migration")), all frozen (--all checks them all the same)"
     }
     let migrations = Wording.count(judged, "migration")
-    return "\(migrations) judged: \(findings.isEmpty ? "nothing found" : Wording.count(findings))"
+    return "\(migrations) checked: \(findings.isEmpty ? "nothing found" : Wording.count(findings))"
   }
 
   func writeJSON(to terminal: Terminal) throws {

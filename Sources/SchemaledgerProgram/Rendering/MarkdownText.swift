@@ -33,7 +33,7 @@ enum MarkdownText {
 
   /// Returns a finding as a collapsible section, or as a list item if it consists of its message only.
   static func finding(_ finding: Finding, site: String? = ProjectAddress.site) -> [DisplayText] {
-    var body = FindingText(terminal: Terminal(color: .never)).lines(finding).dropFirst().map { $0.dropFirst(6) }
+    var body = FindingText.plain.lines(finding).dropFirst().map { $0.dropFirst(6) }
     if let waiver = finding.waiver { body.append("\(Wording.words(waiver))") }
     let id = link(finding.code, on: site)
     let head: DisplayText = "\(id) \(finding.waiver == nil ? finding.severity.rawValue : "waived")"

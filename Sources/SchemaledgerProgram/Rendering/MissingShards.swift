@@ -57,7 +57,7 @@ extension Terminal {
     message(
       styledMessage("error:", .error)
         + " the report is incomplete: \(missing.names) \(missing.numbers.count == 1 ? "is" : "are") missing")
-    message(styledMessage("hint:", .note) + "  " + .text(missing.hint))
+    message(styledMessage("help:", .note) + "  " + .text(missing.hint))
     return ExitCode(2)
   }
 }

@@ -87,7 +87,7 @@ struct PageDatabase {
     let parts = [
       own.isEmpty
         ? "no version was verified"
-        : "\(Wording.count(own.count, "fixture")): \(arrived) \(arrived == 1 ? "reaches" : "reach") today's schema",
+        : "\(Wording.count(own.count, "fixture")): \(arrived == 0 ? "none" : "\(arrived)") \(arrived < 2 ? "migrates" : "migrate") to today's schema",
       errors == 0 ? nil : Wording.count(errors, "error"), warnings == 0 ? nil : Wording.count(warnings, "warning"),
     ]
     return parts.compactMap(\.self).joined(separator: ", ")

@@ -3,6 +3,7 @@ import Findings
 import GitStore
 import LedgerCore
 import LedgerKit
+internal import Manual
 import ReportDocuments
 internal import SQLiteSchema
 
@@ -13,8 +14,8 @@ internal import SQLiteSchema
 ///   [GitHub](https://docs.github.com/en/code-security/reference/code-scanning/sarif-files/sarif-support)
 ///   accepts one run for each tool and category.
 /// * Each result has a location in the repository, because GitHub does not show it without one.
-/// * The `helpUri` of a rule must be an absolute URI, so a rule has one only if the project's pages have an address.
-///   Otherwise `help` names the command that prints the description.
+/// * The `helpUri` of a rule must be an absolute URI, so a rule has one only if the project's pages have an address. The
+///   description itself is in `help`.
 struct SarifReport {
   /// The name of the command.
   let command: String
@@ -87,9 +88,14 @@ struct SarifReport {
     codes.map { code in
       let url = code.url(on: site)
       let place: DisplayText = url.map { "at \($0)" } ?? "by: schemaledger explain \(code.rawValue)"
+      let text = "\(code.rawValue): \(code.title). It is described \(place)" as DisplayText
       return JSONValue(present: [
+        "defaultConfiguration": ["level": .string(code.severity.rawValue)],
         "fullDescription": Self.message("\(code.title)."),
-        "help": Self.message("\(code.rawValue): \(code.title). It is described \(place)"),
+        "help": JSONValue(present: [
+          "markdown": Manual.explanation(of: code.rawValue).map { .string($0.blocks.markdown) },
+          "text": .string(text.text),
+        ]),
         "helpUri": url.map { .string($0) },
         "id": .string(code.rawValue),
         "shortDescription": Self.message("\(code.title)"),
@@ -135,7 +141,9 @@ struct SarifReport {
 
   private func location(of finding: Finding, _ part: DatabaseFindings) -> JSONValue {
     let place = part.place(of: finding)
-    guard case .object(var location) = Self.location(place.path, line: place.line) else { return .null }
+    guard case .object(var location) = Self.location(place.path, line: place.line, finding.excerpt) else {
+      return .null
+    }
     if let object = finding.object {
       let name = finding.column.map { "\(object).\($0)" } ?? object
       location["logicalLocations"] = [["fullyQualifiedName": .string(("\(name)" as DisplayText).text)]]
@@ -144,11 +152,16 @@ struct SarifReport {
   }
 
   /// Returns a location. It always has a line, because GitHub requires one.
-  private static func location(_ path: String, line: Int?) -> JSONValue {
+  private static func location(_ path: String, line: Int?, _ excerpt: Finding.Excerpt? = nil) -> JSONValue {
     [
       "physicalLocation": [
         "artifactLocation": ["uri": .string(uri(path)), "uriBaseId": "%SRCROOT%"],
-        "region": ["startLine": .number(line ?? 1)],
+        "region": JSONValue(present: [
+          "endColumn": excerpt.map { .number($0.column + $0.length) },
+          "snippet": excerpt.map { ["text": .string(("\($0.text)" as DisplayText).text)] },
+          "startColumn": excerpt.map { .number($0.column) },
+          "startLine": .number(line ?? 1),
+        ]),
       ]
     ]
   }

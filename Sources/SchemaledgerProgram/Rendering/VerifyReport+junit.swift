@@ -15,8 +15,8 @@ extension VerifyReport {
       let (own, repeated) = findings
       let untried = isStrict && outcome.isUntried ? JUnitReport.Result.untried("\(words(outcome))") : nil
       let same = repeated.first { $0.waiver == nil && $0.severity == .error }.map { first in
-        JUnitReport.Result.skipped(
-          reason: "fails as \(first.version ?? "") does: \(first.code.rawValue) \(first.message)")
+        let reason: DisplayText = "fails as \(first.version ?? "") does: \(first.code.rawValue) \(first.message)"
+        return JUnitReport.Result.failed(type: "\(first.code.rawValue)", message: reason, text: reason)
       }
       return JUnitReport.Case(
         name: "\(outcome.name) \(outcome.fixture.id.prefix(12))", seconds: outcome.seconds,
@@ -82,10 +82,11 @@ struct FindingsByFixture {
 }
 
 extension Finding {
-  /// The finding without the hint and the commits, which depend on the location of its file.
+  /// The finding without the hint, the commits and the excerpt, which depend on the location of its file.
   fileprivate var fact: Finding {
     var finding = setting(\.remedy, to: nil)
     finding.commits = []
+    finding.exhibits.excerpt = nil
     return finding
   }
 }

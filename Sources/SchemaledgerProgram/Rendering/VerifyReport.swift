@@ -78,7 +78,8 @@ struct VerifyReport: ExportedReport {
     end.out(
       terminal.styled(
         summary(report),
-        isError || report.isFailure(strict: isStrict) ? .error : hasSucceeded ? .success : .warning))
+        isError || report.isFailure(strict: isStrict)
+          ? .error : hasSucceeded && report.untried.isEmpty ? .success : .warning))
   }
 
   private func line(_ outcome: Verification.FixtureOutcome, _ width: Int, _ terminal: Terminal) -> DisplayText {
@@ -110,7 +111,7 @@ struct VerifyReport: ExportedReport {
     case .current: outcome.destination == nil ? "today's schema" : "the same schema"
     case .failed: codes(outcome.findings.unwaived)
     case .waived: codes(outcome.findings.waived)
-    case .unknownTables: "tables not known: only its model was judged"
+    case .unknownTables: "tables not known: only its model was checked"
     case .mappingModel: "migrated by a mapping model, which is not run"
     case .noUpgradePath: "the source has no migrations to upgrade it"
     case .anotherLineage:

@@ -10,7 +10,7 @@ struct VerifySummary {
   var total: Int?
   /// The result of each upgrade.
   let results: [Verification.FixtureOutcome.Result]
-  /// The number of upgrades that have reached their targets.
+  /// The number of upgrades that have succeeded.
   let arrived: Int
   let findings: [Finding]
   /// Whether versions were migrated to other versions, and not only to today's schema.
@@ -26,7 +26,9 @@ struct VerifySummary {
     }
     let isStopped = results.isEmpty && findings.contains { $0.code == .migrationFailed }
     var text: DisplayText =
-      isStopped ? "today's source fails, so nothing was migrated" : "\(counted) \(place): \(success)"
+      isStopped
+      ? "today's source fails, so nothing was migrated"
+      : "\(counted) \(place)" + (results.isEmpty ? "" : ": \(success)")
     let waived = results.count { $0 == .waived }
     text += waived == 0 ? "" : ", \(waived) waived"
     let untried = results.count(where: \.isUntried)
@@ -41,9 +43,10 @@ struct VerifySummary {
   }
 
   private var success: String {
-    hasVersionTargets
-      ? "\(arrived) \(arrived == 1 ? "succeeds" : "succeed")"
-      : "\(arrived) \(arrived == 1 ? "reaches" : "reach") today's schema"
+    let number = arrived == 0 ? "none" : "\(arrived)"
+    return hasVersionTargets
+      ? "\(number) \(arrived < 2 ? "succeeds" : "succeed")"
+      : "\(number) \(arrived < 2 ? "migrates" : "migrate") to today's schema"
   }
 }
 

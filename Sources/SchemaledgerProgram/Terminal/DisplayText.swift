@@ -97,7 +97,23 @@ extension DisplayText {
 
   func padded(to width: Int) -> DisplayText { self + .spaces(width - count) }
 
+  func prefix(upTo end: String.Index) -> DisplayText { DisplayText(escaped: String(text[..<end])) }
+
   func dropFirst(_ count: Int) -> DisplayText { DisplayText(escaped: String(text.dropFirst(count))) }
+
+  /// The lines of a paragraph without colours, of at most `width` characters, those after the first with an indentation. A word
+  /// that is longer has a line of its own.
+  func wrapped(to width: Int, indent: Int) -> [DisplayText] {
+    var lines: [String] = [""]
+    for (index, word) in text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+      if index > 0, lines[lines.count - 1].count + 1 + word.count > width {
+        lines.append(String(repeating: " ", count: indent) + word)
+      } else {
+        lines[lines.count - 1] += (index == 0 ? "" : " ") + word
+      }
+    }
+    return lines.map { DisplayText(escaped: $0) }
+  }
 
   /// The text, cut if it has more than `limit` characters.
   func shortened(to limit: Int) -> DisplayText {

@@ -28,7 +28,7 @@ extension Terminal {
   private static func end(_ message: DisplayText, hint: String?) -> Never {
     let terminal = Terminal(color: .auto)
     terminal.message(terminal.styledMessage("error:", .error) + " " + message)
-    if let hint { terminal.message(terminal.styledMessage("hint:", .note) + "  " + .text(hint)) }
+    if let hint { terminal.message(terminal.styledMessage("help:", .note) + "  " + .text(hint)) }
     Terminal.endProcess(2)
   }
 }

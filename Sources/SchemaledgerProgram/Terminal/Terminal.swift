@@ -52,6 +52,9 @@ struct Terminal: Sendable {
     showsProgress = !isQuiet && isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
   }
 
+  /// The number of columns to which long lines are wrapped; `nil` if standard output is not a terminal.
+  var wrapWidth: Int? { isTerminal ? Terminal.textWidth : nil }
+
   enum Stream {
     case output, errors
   }
@@ -79,7 +82,7 @@ struct Terminal: Sendable {
 
   func warn(_ text: DisplayText, hint: DisplayText? = nil) {
     message(styledMessage("warning:", .warning) + " " + text)
-    if let hint { message("hint:    " + hint) }
+    if let hint { message("help:    " + hint) }
   }
 
   /// Replaces the line that the previous call wrote.

@@ -95,7 +95,8 @@ extension FuzzTarget {
     let change = DataChange(
       kind: .rewritten, table: names.next().identifier, column: names.next().identifier, other: names.next().identifier,
       count: 3, total: 4,
-      samples: [names.next()], cause: .copy([names.next()]), scripts: [names.next()])
+      samples: [names.next()], cause: .copy([names.next()]),
+      writers: [StatementPlace(script: names.next(), id: names.next(), index: 0)])
     let kinds: [any LedgerFinding] = [
       MigrationFailed(error, needsRows: false), DoesNotCompile(objectKind: "view", reason: names.next()),
       EntryDeletedWithReference(reference: names.next()),

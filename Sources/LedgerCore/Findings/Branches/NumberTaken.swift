@@ -1,7 +1,7 @@
 package import Findings
 
 extension FindingCode {
-  package static let numberTaken = FindingCode("SL207", "Migration collides with another branch")
+  package static let numberTaken = FindingCode("SL207", "Migration collides with another branch", .warning)
 }
 
 /// A branch has a different new migration at the same path.
@@ -13,7 +13,6 @@ package struct SameFile: LedgerFinding {
   package init(isFrozen: Bool, branches: [String]) { (self.isFrozen, self.branches) = (isFrozen, branches) }
 
   package var code: FindingCode { .numberTaken }
-  package var severity: Severity { .warning }
 
   package func message(of finding: Finding) -> String {
     "\(finding.path ?? "") is also new in \(branches.named), with different content"
@@ -38,7 +37,6 @@ package struct SameNumber: LedgerFinding {
   }
 
   package var code: FindingCode { .numberTaken }
-  package var severity: Severity { .warning }
 
   package func message(of finding: Finding) -> String {
     "\(finding.path ?? "") and \(otherPath) in \(branches.named) have the same number, \(number)"

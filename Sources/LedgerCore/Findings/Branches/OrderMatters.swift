@@ -1,7 +1,8 @@
 package import Findings
 
 extension FindingCode {
-  package static let orderMatters = FindingCode("SL208", "Schema depends on the order of migrations", canBeNote: true)
+  package static let orderMatters = FindingCode(
+    "SL208", "Schema depends on the order of migrations", .warning, canBeNote: true)
 }
 
 /// The schema, or only the order of columns, depends on which migrations run first.
@@ -16,7 +17,6 @@ package struct OrderMatters: LedgerFinding {
   }
 
   package var code: FindingCode { .orderMatters }
-  package var severity: Severity { .warning }
 
   package func message(of finding: Finding) -> String {
     "\(isReordered ? "the order of columns" : "the schema") depends on which migrations run first: "
@@ -54,7 +54,6 @@ package struct FailTogether: LedgerFinding {
   }
 
   package var code: FindingCode { .orderMatters }
-  package var severity: Severity { .warning }
 
   package func message(of finding: Finding) -> String {
     "\(ours.abridged) and \(theirs.abridged) in \(branches.named) fail one after the other: \(failure.error.message)"

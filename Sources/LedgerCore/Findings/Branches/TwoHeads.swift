@@ -1,7 +1,7 @@
 package import Findings
 
 extension FindingCode {
-  package static let twoHeads = FindingCode("SL108", "Diverging versions")
+  package static let twoHeads = FindingCode("SL108", "Diverging versions", .warning)
 }
 
 /// A branch froze another version after the same parents, by name.
@@ -15,7 +15,6 @@ package struct TwoHeads: LedgerFinding {
   }
 
   package var code: FindingCode { .twoHeads }
-  package var severity: Severity { .warning }
 
   package func message(of finding: Finding) -> String {
     let relation = parents.isEmpty ? "are both the first version" : "both follow \(parents.joined(separator: ", "))"
@@ -25,7 +24,7 @@ package struct TwoHeads: LedgerFinding {
   package func help(for finding: Finding) -> Help? {
     let version = finding.version ?? ""
     return
-      "if \(version) has not been released, freeze it again after \(otherVersion): \(fix: "git rebase -i \((finding.branch ?? "").shellWord)"), without the commit that froze \(version)"
+      "if \(version) has not been released, remove the commit that froze it, and freeze it again after \(otherVersion): \(fix: "git rebase -i \((finding.branch ?? "").shellWord)")"
   }
 }
 
@@ -41,7 +40,6 @@ package struct WithdrawnParent: LedgerFinding {
   }
 
   package var code: FindingCode { .twoHeads }
-  package var severity: Severity { .warning }
 
   package func message(of finding: Finding) -> String {
     let version = finding.version ?? ""

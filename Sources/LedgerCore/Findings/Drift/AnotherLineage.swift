@@ -2,7 +2,7 @@ package import Findings
 package import LedgerEntries
 
 extension FindingCode {
-  package static let anotherLineage = FindingCode("SL206", "Versions of another lineage", canBeNote: true)
+  package static let anotherLineage = FindingCode("SL206", "Versions of another lineage", .note, canBeNote: true)
 }
 
 /// Versions whose migrations are neither the latest version's nor today's.
@@ -12,7 +12,6 @@ struct AnotherLineage: LedgerFinding {
   let isTried: Bool
 
   var code: FindingCode { .anotherLineage }
-  var severity: Severity { .note }
 
   func message(of finding: Finding) -> String {
     let isOne = versions.count == 1

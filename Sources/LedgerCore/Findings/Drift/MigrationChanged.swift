@@ -23,7 +23,7 @@ package struct MigrationChanged: LedgerFinding {
       return "existing databases will not run it again. Undo the edit, and put the change into a new migration"
     }
     return
-      "existing databases will not run it again. Undo the edit (\(fix: finding.restoring(finding.path ?? ""))) and put the change into a new migration"
+      "existing databases will not run it again. Put the change into a new migration, and undo the edit: \(fix: finding.restoring(finding.path ?? ""))"
   }
 }
 

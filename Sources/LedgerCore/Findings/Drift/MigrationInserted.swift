@@ -22,7 +22,7 @@ struct MigrationInserted: LedgerFinding {
   func help(for finding: Finding) -> Help? {
     let version = finding.version ?? ""
     return isAllowed
-      ? "out-of-order is set; \(inspect: "schemaledger verify") checks whether databases of \(version) get the schema of new ones"
+      ? "out-of-order is set; to check whether databases of \(version) get the schema of new ones: \(inspect: "schemaledger verify")"
       : "databases of \(version) would run it after \(before), and new ones before: \(finding.isInProgram ? "register it after the released ones" : "give it a later number")"
   }
 }

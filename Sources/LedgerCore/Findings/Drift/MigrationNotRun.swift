@@ -2,7 +2,7 @@ package import Findings
 package import MigrationSources
 
 extension FindingCode {
-  package static let migrationNotRun = FindingCode("SL220", "New SQL file that is not run")
+  package static let migrationNotRun = FindingCode("SL220", "New SQL file that is not run", .warning)
 }
 
 /// A new file among the migrations that their tool would not run.
@@ -13,7 +13,6 @@ struct MigrationNotRun: LedgerFinding {
   let isPart: Bool
 
   var code: FindingCode { .migrationNotRun }
-  var severity: Severity { .warning }
 
   func message(of finding: Finding) -> String { problem }
 

@@ -4,7 +4,7 @@ package import MigrationSources
 
 extension FindingCode {
   package static let migrationTextChanged = FindingCode(
-    "SL203", "Frozen migration changed in text only", canBeNote: true)
+    "SL203", "Frozen migration changed in text only", .note, canBeNote: true)
 }
 
 /// A migration of these frozen versions has another text with the same meaning, which its tool does not compare.
@@ -13,7 +13,6 @@ struct MigrationTextChanged: LedgerFinding {
 
   var code: FindingCode { .migrationTextChanged }
   var name: String { "textChanged" }
-  var severity: Severity { .note }
 
   func message(of finding: Finding) -> String {
     "\(finding.migrationName ?? ""), released in \(versions.listed), has a different text with the same meaning"

@@ -143,8 +143,8 @@ struct ChangedByCommit: LedgerFinding {
     guard finding.severity == .error else { return state.help(after: change) }
     if change == .inserted { return "existing databases run them last, and new ones earlier: give them later numbers" }
     return change == .textChanged
-      ? "the migration tool compares the text, and stops on databases that have run them. \(inspect: "git show --stat \(commit.short)") lists them: restore them"
-      : "existing databases keep what these migrations created. \(inspect: "git show --stat \(commit.short)") lists them: restore them"
+      ? "the migration tool compares the text, and stops on databases that have run them. Restore them; to list them: \(inspect: "git show --stat \(commit.short)")"
+      : "existing databases keep what these migrations created. Restore them; to list them: \(inspect: "git show --stat \(commit.short)")"
   }
 }
 

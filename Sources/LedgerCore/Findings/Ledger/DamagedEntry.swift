@@ -70,11 +70,11 @@ struct DamagedEntry: LedgerFinding {
 
   func help(for finding: Finding) -> Help? {
     switch damage {
-    case .largeFilePointer: "\(fix: "git lfs pull")"
-    case .unlisted: "\(fix: "rm \((finding.path ?? "").shellWord)")"
+    case .largeFilePointer: "fetch the content: \(fix: "git lfs pull")"
+    case .unlisted: "remove it: \(fix: "rm \((finding.path ?? "").shellWord)")"
     case .missing, .changed, .schemaDigestMismatch, .digestFileMismatch, .schemaMismatch, .documentMismatch,
       .sqliteMismatch, .unreadable, .foreignFile, .unusualDatabase:
-      "\(fix: finding.restoring(finding.path ?? ""))"
+      "restore it: \(fix: finding.restoring(finding.path ?? ""))"
     }
   }
 }
@@ -147,7 +147,7 @@ struct UnreadableEntry: LedgerFinding {
   func message(of finding: Finding) -> String { sentence ?? "\(finding.path ?? "") cannot be read: \(reason)" }
 
   func help(for finding: Finding) -> Help? {
-    sentence == nil ? hint.map { Help($0) } : "\(fix: finding.restoring(finding.path ?? ""))"
+    sentence == nil ? hint.map { Help($0) } : "restore it: \(fix: finding.restoring(finding.path ?? ""))"
   }
 }
 
@@ -186,7 +186,7 @@ struct WithdrawnIsPresent: LedgerFinding {
   }
 
   func help(for finding: Finding) -> Help? {
-    "remove it: \(fix: "git rm -rfq -- \((finding.path ?? "").shellWord)"), then freeze \(finding.version ?? "it") anew if it is needed"
+    "remove it, and freeze \(finding.version ?? "it") again if it is needed: \(fix: "git rm -rfq -- \((finding.path ?? "").shellWord)")"
   }
 }
 

@@ -2,7 +2,7 @@ package import Findings
 package import LedgerEntries
 
 extension FindingCode {
-  package static let entryWithdrawn = FindingCode("SL109", "Frozen version withdrawn", isWaivable: false)
+  package static let entryWithdrawn = FindingCode("SL109", "Frozen version withdrawn", .note, isWaivable: false)
 }
 
 /// The freeze was a mistake, for this reason.
@@ -11,7 +11,6 @@ struct EntryWithdrawn: LedgerFinding {
 
   var code: FindingCode { .entryWithdrawn }
   var name: String { "withdrawn" }
-  var severity: Severity { .note }
 
   func message(of finding: Finding) -> String {
     "\(finding.version ?? "")\(finding.entryInParentheses) was withdrawn: \(reason)"

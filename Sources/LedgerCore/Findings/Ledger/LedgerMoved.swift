@@ -1,7 +1,7 @@
 package import Findings
 
 extension FindingCode {
-  package static let ledgerMoved = FindingCode("SL110", "Ledger moved to another folder", isWaivable: false)
+  package static let ledgerMoved = FindingCode("SL110", "Ledger moved to another folder", .note, isWaivable: false)
 }
 
 /// The entries of the ledger were moved from another folder.
@@ -9,7 +9,6 @@ struct LedgerMoved: LedgerFinding {
   let from: String
 
   var code: FindingCode { .ledgerMoved }
-  var severity: Severity { .note }
 
   func message(of finding: Finding) -> String { "the ledger was moved from \(from) to \(finding.path ?? "")" }
 

@@ -23,8 +23,8 @@ struct MissingObject: LedgerFinding {
 
   func help(for finding: Finding) -> Help? {
     isPromised
-      ? "\(fix: "git fetch --refetch --no-filter")"
-      : "\(inspect: "git fsck --full"), then fetch from a clone that has the object"
+      ? "fetch all objects: \(fix: "git fetch --refetch --no-filter")"
+      : "fetch from a clone that has the object; to list what is missing: \(inspect: "git fsck --full")"
   }
 }
 

@@ -22,7 +22,7 @@ struct SealedEntryMissing: LedgerFinding {
   }
 
   func help(for finding: Finding) -> Help? {
-    "to find it: \(inspect: "schemaledger log --all"); if no reference has it, restore it from another clone that has the commit of \(seal)"
+    "if no reference has it, restore it from another clone that has the commit of \(seal); to find it: \(inspect: "schemaledger log --all")"
   }
 }
 

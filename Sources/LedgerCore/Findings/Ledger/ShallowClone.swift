@@ -11,7 +11,7 @@ struct ShallowClone: LedgerFinding {
     "this clone is shallow: its history is truncated, so earlier versions are not checked"
   }
 
-  func help(for finding: Finding) -> Help? { "\(fix: "git fetch --unshallow") (in CI: fetch-depth: 0)" }
+  func help(for finding: Finding) -> Help? { "in CI, set fetch-depth: 0; elsewhere: \(fix: "git fetch --unshallow")" }
 }
 
 extension Finding {

@@ -124,7 +124,7 @@ extension Finding {
     var finding = Finding(MigrationFailed(error, needsRows: needsRows))
     finding.version = version
     finding.output = error.output
-    if case .sqlFailed(let path, _, _) = error { finding.path = path }
+    if case .sqlFailed(let path, let line, _) = error { (finding.path, finding.line) = (path, line) }
     if case .stubsMissing(let path, _, _, _) = error { finding.path = path }
     if case .transactionLeftOpen(let path) = error { finding.path = path }
     if case .room(let cause) = error { finding.path = cause.path }

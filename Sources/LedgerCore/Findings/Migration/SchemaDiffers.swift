@@ -5,7 +5,8 @@ package import SQLiteSchema
 
 extension FindingCode {
   package static let schemaDiffers = FindingCode("SL302", "Migrated schema differs from a new database")
-  package static let columnOrderDiffers = FindingCode("SL303", "Migrated column order differs from a new database")
+  package static let columnOrderDiffers = FindingCode(
+    "SL303", "Migrated column order differs from a new database", .warning)
 }
 
 /// A database has a different schema, or only a different order of columns, than it should have.
@@ -17,7 +18,6 @@ protocol SchemaFinding: UpgradeFinding {
 
 extension SchemaFinding {
   var code: FindingCode { isReordered ? .columnOrderDiffers : .schemaDiffers }
-  var severity: Severity { isReordered ? .warning : .error }
 
   fileprivate var outcome: String { isReordered ? "a different order of columns" : "a different schema" }
 

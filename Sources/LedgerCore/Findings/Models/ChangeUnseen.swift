@@ -1,7 +1,7 @@
 package import Findings
 
 extension FindingCode {
-  package static let changeUnseen = FindingCode("SL212", "Change that Core Data does not see")
+  package static let changeUnseen = FindingCode("SL212", "Change that Core Data does not see", .warning)
 }
 
 /// A frozen version is declared otherwise, and Core Data does not see it.
@@ -10,7 +10,6 @@ struct ChangeUnseen: LedgerFinding {
   let changes: [String]
 
   var code: FindingCode { .changeUnseen }
-  var severity: Severity { .warning }
 
   func message(of finding: Finding) -> String {
     "\(finding.placeBefore)\(finding.version ?? "a frozen version") is declared otherwise than it was frozen, which Core Data does not see: \(changes.joined(separator: "; "))"

@@ -1,7 +1,7 @@
 package import Findings
 
 extension FindingCode {
-  package static let liveModels = FindingCode("SL213", "Older version lists today's models")
+  package static let liveModels = FindingCode("SL213", "Older version lists today's models", .warning)
 }
 
 /// An older version of the migration plan lists models of today.

@@ -1,7 +1,7 @@
 package import Findings
 
 extension FindingCode {
-  package static let otherModelsOpened = FindingCode("SL215", "Container opens other models than the plan")
+  package static let otherModelsOpened = FindingCode("SL215", "Container opens other models than the plan", .warning)
 }
 
 /// A container opens other models than those of the plan.

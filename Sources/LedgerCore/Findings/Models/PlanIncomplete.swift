@@ -1,7 +1,7 @@
 package import Findings
 
 extension FindingCode {
-  package static let planIncomplete = FindingCode("SL214", "Migration plan does not fit the versions")
+  package static let planIncomplete = FindingCode("SL214", "Migration plan does not fit the versions", .warning)
 }
 
 /// The migration plan lists other versions than the sources declare, or a stage uses the classes of the wrong one.

@@ -22,8 +22,6 @@ extension PlanProblemFinding {
     if encoder.storesErrors { try encoder.add(hint, "hint") }
   }
 
-  var severity: Severity { .warning }
-
   func message(of finding: Finding) -> String { finding.placeBefore + problem }
 
   func help(for finding: Finding) -> Help? { Help(hint) }

@@ -3,7 +3,7 @@ package import Findings
 package import ProjectModels
 
 extension FindingCode {
-  package static let suspectedRename = FindingCode("SL216", "Renamed without an original name")
+  package static let suspectedRename = FindingCode("SL216", "Renamed without an original name", .warning)
 }
 
 /// The finding's entity or property probably has another name since the finding's version, without an original name.
@@ -12,7 +12,6 @@ struct RenameSuspected: LedgerFinding {
 
   var code: FindingCode { .suspectedRename }
   var name: String { "suspectedRename" }
-  var severity: Severity { .warning }
 
   func message(of finding: Finding) -> String {
     let (object, version) = (finding.object ?? "", finding.version ?? "")

@@ -1,7 +1,7 @@
 package import Findings
 
 extension FindingCode {
-  package static let storeShared = FindingCode("SL218", "Containers open one store with different models")
+  package static let storeShared = FindingCode("SL218", "Containers open one store with different models", .warning)
 }
 
 /// Two containers of an app open one file with different models.

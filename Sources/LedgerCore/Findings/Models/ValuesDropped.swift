@@ -3,7 +3,7 @@ package import Findings
 package import ProjectModels
 
 extension FindingCode {
-  package static let valuesDropped = FindingCode("SL217", "Property or entity that a new version drops")
+  package static let valuesDropped = FindingCode("SL217", "Property or entity that a new version drops", .warning)
 }
 
 /// The next version of an app lacks a property or an entity of the finding's version.
@@ -12,7 +12,6 @@ struct ValuesDropped: LedgerFinding {
   let candidate: String?
 
   var code: FindingCode { .valuesDropped }
-  var severity: Severity { .warning }
 
   func message(of finding: Finding) -> String {
     let version = finding.version ?? ""

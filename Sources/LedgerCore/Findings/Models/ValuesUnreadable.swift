@@ -3,7 +3,7 @@ package import Findings
 package import ProjectModels
 
 extension FindingCode {
-  package static let valuesUnreadable = FindingCode("SL219", "Values that the app can no longer read")
+  package static let valuesUnreadable = FindingCode("SL219", "Values that the app can no longer read", .warning)
 }
 
 /// Values that an older version of an app may have stored, and that a property's type can no longer read.
@@ -14,7 +14,6 @@ struct ValuesUnreadable: LedgerFinding {
   let lacksCases: Bool
 
   var code: FindingCode { .valuesUnreadable }
-  var severity: Severity { .warning }
 
   func message(of finding: Finding) -> String {
     finding.placeBefore

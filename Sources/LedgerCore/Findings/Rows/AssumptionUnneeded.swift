@@ -3,7 +3,8 @@ package import SQLiteData
 package import SQLiteSyntax
 
 extension FindingCode {
-  package static let assumptionUnneeded = FindingCode("SL320", "An assumption rules nothing out", canBeNote: true)
+  package static let assumptionUnneeded = FindingCode(
+    "SL320", "An assumption rules nothing out", .note, canBeNote: true)
 }
 
 /// All generated rows satisfy a condition without being told, or it applies to no frozen version.
@@ -13,7 +14,6 @@ struct AssumptionUnneeded: UpgradeFinding {
 
   var code: FindingCode { .assumptionUnneeded }
   var name: String { "unneeded" }
-  var severity: Severity { .note }
 
   func message(of finding: Finding) -> String {
     "the assumption \(condition) on \(finding.object ?? "") "

@@ -3,7 +3,7 @@ package import MigrationSources
 package import SQLiteData
 
 extension FindingCode {
-  package static let rowsChanged = FindingCode("SL318", "Existing rows deleted or overwritten")
+  package static let rowsChanged = FindingCode("SL318", "Existing rows deleted or overwritten", .warning)
 }
 
 /// A migration that is not frozen says that it deletes, leaves out or overwrites existing rows or values.
@@ -13,7 +13,6 @@ package struct RowsChanged: RowFinding {
   package init(_ change: RowChange) { self.change = change }
 
   package var code: FindingCode { .rowsChanged }
-  package var severity: Severity { .warning }
 
   package func help(for finding: Finding) -> Help? {
     "if this is intended, say so before the statement: -- schemaledger:allow \(code) REASON"

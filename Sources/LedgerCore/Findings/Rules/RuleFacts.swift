@@ -36,7 +36,8 @@ package struct RuleFacts: LedgerFinding {
   package var name: String { violation.name }
 
   package func message(of finding: Finding) -> String {
-    "\(finding.path ?? ""):\(finding.line ?? 1): \(statement): \(violation.message)"
+    let place = "\(finding.path ?? ""):\(finding.line ?? 1): "
+    return place + (finding.excerpt == nil ? "\(statement): " : "") + violation.message
   }
 
   package func help(for finding: Finding) -> Help? {

@@ -2,7 +2,7 @@ package import Findings
 
 extension FindingCode {
   package static let queryNoLongerCompiles = FindingCode(
-    "SL316", "Query of an older program no longer compiles")
+    "SL316", "Query of an older program no longer compiles", .warning)
 }
 
 /// A query of an older program no longer compiles.
@@ -17,7 +17,6 @@ package struct QueryFails: UpgradeFinding {
   }
 
   package var code: FindingCode { .queryNoLongerCompiles }
-  package var severity: Severity { .warning }
 
   package func message(of finding: Finding) -> String {
     let line = sql.prefix { !$0.isNewline }

@@ -43,15 +43,18 @@ extension UpgradeJudgement {
       var finding = Finding.dataChange(version, loss, path: step?.path)
       // The file may have other migrations.
       if let migration = step?.migration, migration.program != nil { finding = finding.of(migration) }
+      if plan.modelSteps == nil { finding.line = step?.migration.flatMap(loss.line) }
       if plan.modelSteps?.tool != nil, let stage = step?.migration { finding = finding.ofStage(stage) }
       if run.start.bare != nil { finding.assumption = loss.assumption }
       // A stage is not a file.
-      if context.stages != nil { finding.path = nil }
+      if context.stages != nil { (finding.path, finding.line) = (nil, nil) }
       return finding
     }
     let statements = changes.filter { !settings.values.isFinding($0) }
     let stated = statements.compactMap { change in
-      pendingMigration(stating: change, losses).map { (change, Finding.statedChange(version, change, by: $0)) }
+      pendingMigration(stating: change, losses).map { migration in
+        (change, Finding.statedChange(version, change, by: migration).setting(\.line, to: change.line(in: migration)))
+      }
     }
     return FixtureVerdict(
       findings: findings + stated.map(\.1),
@@ -244,6 +247,13 @@ extension [DataChange] {
 extension DataChange {
   /// Whether all rows have one value afterwards, or one row has another, as the version of a schema.
   fileprivate var mayBeOfVersion: Bool { kind == .becameConstant || kind == .rewritten && count == 1 }
+
+  /// The line at which the migration's last statement that made the change begins; `nil` if that is not known.
+  fileprivate func line(in migration: Migration) -> Int? {
+    // The rows of a child go with those of their parents, and no statement names them.
+    if case .action? = cause { return nil }
+    return (places + writers).last { $0.id == migration.id }.flatMap { migration.fileLine(ofStatement: $0.index) }
+  }
 
   /// The condition on rows with which a copy leaves none out by accident; `nil` if that is not known.
   fileprivate var assumption: Assumption? {

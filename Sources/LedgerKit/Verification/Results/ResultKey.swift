@@ -74,6 +74,8 @@ struct ResultKey {
     let standing: JSONValue = [
       "commit": upgrade.fixture.commits.first.map { .string($0.hex) } ?? .null, "digest": .string(digest),
       "frozen": .array(upgrade.remaining.map { .bool(context.isFrozen($0)) }),
+      // A finding names a line of the file, in which the migration may have moved.
+      "lines": .array(upgrade.remaining.map { .number($0.firstLine) }),
     ]
     return sha256(standing.canonical)
   }

@@ -38,7 +38,7 @@ extension Finding {
     _ migration: Migration, after line: Int, isFrozen: Bool, _ outcome: TrialOutcome
   ) -> Finding {
     Finding(Interrupted(afterLine: line, endsTransaction: migration.isWrapped, isFrozen: isFrozen, outcome))
-      .with(path: migration.path)
+      .with(path: migration.path).setting(\.line, to: line)
   }
 
   static func doesNotRecover(_ version: String, _ outcome: TrialOutcome) -> Finding {
@@ -53,6 +53,7 @@ extension Finding {
     switch query.place {
     case .file(let path, let line):
       Finding(QueryFails(sql: query.sql, reason: reason, queryLine: line)).with(version: version, path: path)
+        .setting(\.line, to: line)
     case .view(let name):
       Finding(QueryFails(sql: query.sql, reason: reason, queryLine: nil)).with(version: version)
         .setting(\.object, to: name.text)
@@ -62,7 +63,7 @@ extension Finding {
   // MARK: Down migrations
 
   static func downMigrationFails(_ migration: Migration, _ error: LedgerError) -> Finding {
-    Finding(DownFails(error)).with(path: migration.path)
+    Finding(DownFails(error)).with(path: migration.path).setting(\.line, to: error.failedLine(of: migration.path))
   }
 
   static func downMigrationDiffers(_ migration: Migration, _ diff: SchemaDiff) -> Finding {
@@ -78,10 +79,17 @@ extension Finding {
   }
 
   static func upAgainFails(_ migration: Migration, _ error: LedgerError) -> Finding {
-    Finding(UpAgainFails(error)).with(path: migration.path)
+    Finding(UpAgainFails(error)).with(path: migration.path).setting(\.line, to: error.failedLine(of: migration.path))
   }
 
   static func upAgainDiffers(_ migration: Migration, _ diff: SchemaDiff) -> Finding {
     Finding(UpAgainDiffers()).with(path: migration.path, changes: diff.meaningfulChanges)
+  }
+}
+
+extension LedgerError {
+  /// The line of the file at which SQL failed; `nil` for another file and for any other error.
+  fileprivate func failedLine(of path: String) -> Int? {
+    if case .sqlFailed(path, let line, _) = self { line } else { nil }
   }
 }
