@@ -104,7 +104,8 @@ last-threads: setup ## build, then count the runs on damaged repositories that a
 	$(BUILD) $(debug)
 	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/LastThreads/run
 
-ci-jobs: setup ## build, then run the script for CI under stubs of GitHub Actions and GitLab
+ci-jobs: ## build, then run the script for CI under stubs of GitHub Actions and GitLab
+	@WITH_PYTHON=yes SWIFT='$(SWIFT)' .ci/setup
 	$(BUILD) $(debug)
 	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/CIJobs/run
 
@@ -174,7 +175,7 @@ uninstall: ## remove the installed files
 	rm -f "$(man_folder)/man1/$(program).1" "$(man_folder)/man1/$(program)"-*.1 "$(man_folder)/man5/$(program).yml.5" \
 	  "$(man_folder)/man7/$(program)-guide.7"
 
-dist: ## make a tarball, a Debian package and what belongs to a release in .build-dist/out, from the last commit; Debian only
+dist: ## make a tarball, a Debian package, a Python wheel and what belongs to a release in .build-dist/out, from the last commit; Debian only
 	@WITH_DIST=yes SWIFT='$(SWIFT)' .ci/setup
 	SWIFT='$(SWIFT)' .ci/dist
 

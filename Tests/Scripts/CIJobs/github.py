@@ -23,6 +23,7 @@ class Service:
         self.repository = repository
         self.action = pathlib.Path(action)
         self.path = path
+        self.server = "http://127.0.0.1:1"
         self.caches = {}
         self.artifacts = {}
         self.sarif = []
@@ -41,11 +42,13 @@ class Job:
         self.temporary = self.folder / "temporary"
         for folder in (self.workspace, self.temporary, self.folder / "home"):
             folder.mkdir(parents=True)
-        self.github = {"run_id": service.runs, "run_attempt": 1, "ref_type": "branch", **github}
+        self.github = {"run_id": service.runs, "run_attempt": 1, "ref_type": "branch", "ref_name": "main",
+                       "server_url": service.server, "token": "token-of-the-stub", **github}
         self.summary = self.folder / "summary"
         self.summary.touch()
         self.paths = self.folder / "path"
         self.paths.touch()
+        self.extra = {}
         self.log = ""
         self.has_failed = False
         self.ran = []
@@ -58,11 +61,13 @@ class Job:
             "GITHUB_WORKSPACE": str(self.workspace), "RUNNER_TEMP": str(self.temporary),
             "GITHUB_OUTPUT": str(outputs), "GITHUB_STEP_SUMMARY": str(self.summary), "GITHUB_PATH": str(self.paths),
             "GITHUB_EVENT_NAME": self.github["event_name"], "GITHUB_REF_TYPE": self.github["ref_type"],
-            "GITHUB_REF_PROTECTED": text(self.github.get("ref_protected", False)),
+            "GITHUB_REF_PROTECTED": text(self.github.get("ref_protected", False)), "GITHUB_REF_NAME": self.github["ref_name"],
+            "GITHUB_SERVER_URL": self.service.server, "GITHUB_API_URL": f"{self.service.server}/api",
+            "GITHUB_REPOSITORY": "ada/notes", "GITHUB_RUN_ID": str(self.github["run_id"]),
         }
         if action:
             values["GITHUB_ACTION_PATH"] = str(action)
-        return {**values, **extra}
+        return {**values, **self.extra, **extra}
 
     def steps(self, steps, contexts, action=None):
         """Runs steps of a job or of a composite action, and returns the outputs of those that have an id."""
@@ -108,7 +113,7 @@ class Job:
         unknown = set(values) - set(definition["inputs"])
         if unknown:
             raise ValueError(f"inputs that the action does not have: {unknown}")
-        inputs = {name: text(values[name]) if name in values else item["default"]
+        inputs = {name: text(values[name] if name in values else interpolate(item["default"], {"github": self.github}))
                   for name, item in definition["inputs"].items()}
         contexts = self.steps(definition["runs"]["steps"], {"inputs": inputs}, folder)
         return {name: text(interpolate(item["value"], contexts)) for name, item in definition["outputs"].items()}
@@ -149,16 +154,18 @@ class Job:
             self.service.caches[key] = copy
 
     def actions_upload_artifact(self, values):
-        name, path = values.pop("name"), pathlib.Path(values.pop("path"))
-        assert values == {"if-no-files-found": "ignore", "overwrite": True} and path.is_absolute(), values
+        name, path = values.pop("name"), self.workspace / values.pop("path")
+        assert values in ({"if-no-files-found": "ignore", "overwrite": True}, {"if-no-files-found": "error"}), values
         if path.is_dir():
             self.service.artifacts[name] = self.service.folder / f"artifact-{self.service.runs}-{name}"
             shutil.copytree(path, self.service.artifacts[name])
+        else:
+            assert values["if-no-files-found"] == "ignore", f"{path} is no folder"
 
     def actions_download_artifact(self, values):
         pattern, path = values.pop("pattern"), self.workspace / values.pop("path")
         assert values == {"merge-multiple": True} and pattern.endswith("*"), values
-        path.mkdir()
+        path.mkdir(exist_ok=True)
         for name, folder in self.service.artifacts.items():
             if name.startswith(pattern[:-1]):
                 shutil.copytree(folder, path, dirs_exist_ok=True)

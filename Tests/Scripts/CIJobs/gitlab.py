@@ -8,7 +8,7 @@ import subprocess
 
 from ruamel.yaml import YAML
 
-_INPUT = re.compile(r"\$\[\[\s*inputs\.([a-z-]+)\s*\]\]")
+_INPUT = re.compile(r"\$\[\[\s*inputs\.([a-z0-9-]+)\s*\]\]")
 
 
 def component(path, given):

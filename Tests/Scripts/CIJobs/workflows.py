@@ -8,8 +8,10 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
+import time
 
 import jsonschema
 from ruamel.yaml import YAML
@@ -19,7 +21,7 @@ import gitlab
 
 ROOT, BIN, SCRATCH = (pathlib.Path(argument).resolve() for argument in sys.argv[1:4])
 PUSH = {"event_name": "push", "ref_protected": True}
-PULL_REQUEST = {"event_name": "pull_request"}
+PULL_REQUEST = {"event_name": "pull_request", "event": {"pull_request": {"number": 7, "head": {"sha": "0123456789abcdef" * 2}}}}
 KEY = "0123456789abcdef" * 4
 DIGEST = hashlib.sha256((BIN / "schemaledger").read_bytes()).hexdigest()
 
@@ -57,8 +59,35 @@ def prepare():
         printf '%s\\n' "$MAKEFILE" > sources/Makefile
         git -C sources init -q && git -C sources add . && git -C sources commit -qm Sources
         printf '#!/bin/sh\\n' > stubs/swift && chmod +x stubs/swift
+        version=$(schemaledger --version) && mkdir -p server/releases/v$version archive/schemaledger/bin
+        printf '#!/bin/sh\\nexec %s "$@"\\n' "$(command -v schemaledger)" > archive/schemaledger/bin/schemaledger
+        chmod +x archive/schemaledger/bin/schemaledger
+        tar -C archive -czf server/releases/v$version/schemaledger-$version-linux-$(uname -m).tar.gz schemaledger
     ''', ROOT=str(ROOT), PATH=f"{BIN}:{os.environ['PATH']}", MAKEFILE="\n\t".join([
         "install:", f"echo built >> {SCRATCH}/built", "mkdir -p $(PREFIX)/bin", f"cp {BIN}/schemaledger $(PREFIX)/bin"]))
+
+
+def serve():
+    """Starts the stub of GitHub. Returns its address, and what ends it."""
+    server = subprocess.Popen([sys.executable, ROOT / "Tests/Scripts/CIJobs/server.py", SCRATCH / "server"], stdin=subprocess.PIPE)
+    for _ in range(100):
+        if (SCRATCH / "server/port").exists():
+            break
+        time.sleep(0.1)
+    return f"http://127.0.0.1:{(SCRATCH / 'server/port').read_text()}", server
+
+
+def released():
+    """The version of the released program, and the digest of its archive."""
+    archive = next((SCRATCH / "server/releases").glob("*/*.tar.gz"))
+    return {"version": archive.parent.name[1:], "sha256": hashlib.sha256(archive.read_bytes()).hexdigest()}
+
+
+def comments():
+    file = SCRATCH / "server/comments"
+    found = json.loads(file.read_text()) if file.exists() else []
+    file.unlink(missing_ok=True)
+    return [each["body"] for each in found]
 
 
 def builds():
@@ -119,7 +148,8 @@ def check_action():
     check(job.ran[-1] == "prepare", f"a shallow clone is refused before anything is built, and not after {job.ran}")
 
     # Inputs are never part of shell text.
-    for name in ("command", "arguments", "working-directory", "shard", "shards", "formats", "trust", "cache-key"):
+    for name in ("command", "arguments", "working-directory", "shard", "shards", "formats", "trust", "version", "sha256", "build",
+                 "comment", "cache-key"):
         job, outputs = action(at, {name: '$(touch PWNED) `touch PWNED` "; touch PWNED; echo "'}, PULL_REQUEST)
         # A secret may have any characters.
         expected = ("0",) if name == "cache-key" else ("2", "64")
@@ -127,25 +157,139 @@ def check_action():
         check(not list(job.folder.rglob("PWNED*")), f"{name} was evaluated")
 
 
+def check_released():
+    """A released program is downloaded, and nothing is compiled unless the caller says so."""
+    at = service("released", "good", has_program=False)
+    builds()
+    job, outputs = action(at, {}, PULL_REQUEST)
+    check(job.has_failed and outputs["status"] == "2" and "build: true" in job.log, f"without a way to a program: {outputs}: {job.log}")
+    inputs = {**released(), "source": f"{SERVER}/owner/schemaledger"}
+    job, outputs = action(at, inputs, PULL_REQUEST)
+    check(not job.has_failed and outputs["status"] == "0", f"a released program: {job.log}")
+    check((outputs["errors"], outputs["verified"], outputs["failed"]) == ("0", "2", "0"), f"counts: {outputs}")
+    check(not at.caches and not outputs["program-digest"], f"a released program was cached: {list(at.caches)}")
+    job, outputs = action(at, {**inputs, "sha256": "0" * 64}, PULL_REQUEST)
+    check(job.has_failed and "is 0000" in job.log and not at.caches, f"another digest: {job.log}")
+    check("run" not in job.ran, f"a program with another digest was run: {job.ran}")
+
+    at = service("released-shards", has_program=False)
+    at.server = SERVER
+    jobs = github.run_workflow(at, ROOT / ".github/workflows/verify.yml", {**released(), "shards": 2}, PULL_REQUEST)
+    check(jobs["report"] and "❌" in jobs["report"][0].summary.read_text(), "a released program does not verify in shards")
+    check(not at.caches, f"a released program was cached: {list(at.caches)}")
+    check(builds() == 0, "a program was compiled although nobody has said so")
+
+
+def check_comments():
+    at = service("comments")
+    at.server = SERVER
+    for _ in range(2):
+        job, outputs = action(at, {"comment": True}, PULL_REQUEST)
+    check(job.has_failed and outputs["status"] == "1" and outputs["failed"] == "2", f"a comment changes the status: {outputs}")
+    (body,) = comments() or [""]
+    check("SL301" in body and "+ index.added titles" in body and f"{SERVER}/ada/notes/actions/runs/" in body, f"the comment: {body}")
+    action(at, {"comment": True}, PUSH)
+    action(at, {}, PULL_REQUEST)
+    check(not comments(), "there is a comment without a pull request, or without a request")
+    (SCRATCH / "server/mode").write_text("403")
+    job, outputs = action(at, {"comment": True, "token": "of-a-fork"}, PULL_REQUEST)
+    check(outputs["status"] == "1" and "There is no comment" in job.summary.read_text(), f"without the right: {outputs}")
+    (SCRATCH / "server/mode").unlink()
+
+    jobs = github.run_workflow(at, ROOT / ".github/workflows/verify.yml", {"shards": 2, "comment": True}, PULL_REQUEST)
+    found = comments()
+    check(len(found) == 1 and "+ index.added titles" in found[0], f"two shards write one comment: {found}")
+    check(all("a comment" not in job.log for job in jobs["verify"]), "a job that runs code of the repository writes the comment")
+
+
+def check_release():
+    """The workflow of a release, with stubs of `make dist`, apt and `gh`."""
+    workflow = github.load(ROOT / ".github/workflows/release.yml")
+    check(workflow["permissions"] == {}, "a job of the release has permissions that it does not name")
+    writing = [name for name, job in workflow["jobs"].items() if "write" in job["permissions"].values()]
+    check(writing == ["release"], f"jobs with the right to write: {writing}")
+    check(not any("make" in step.get("run", "") for step in workflow["jobs"]["release"]["steps"]), "the job that may write compiles")
+    shell('''
+        mkdir -p made/.ci/packages made/Sources/SchemaledgerProgram/Commands stubs-of-release
+        cp "$ROOT/.ci/packages/release" made/.ci/packages
+        echo 'let programVersion = "1.2.0"' > made/Sources/SchemaledgerProgram/Commands/Schemaledger.swift
+        cd made && git init -q && git add . && git commit -qm Made && cd ../stubs-of-release
+        printf '#!/bin/sh\\n' > apt-get
+        cat > make << 'END'
+#!/bin/sh
+[ "$*" = dist ] || exit 64
+mkdir -p .build-dist/out && cd .build-dist/out
+machine=$(uname -m)
+echo source > schemaledger-1.2.0.tar.gz
+for name in schemaledger-1.2.0-linux-$machine.tar.gz schemaledger_1.2.0-1_$machine.deb schemaledger-1.2.0-$machine.whl Containerfile; do
+  echo $machine > $name
+done
+sha256sum * > SHA256SUMS
+[ "$BROKEN" != yes ] || echo other > schemaledger-1.2.0.tar.gz
+END
+        printf '#!/bin/sh\\n[ "$1" != -m ] || echo $MACHINE\\n' > uname
+        printf '%s\\n' '#!/bin/sh' '[ -n "$GH_TOKEN" ] || exit 4' 'printf "%s\\n" "$@" > "$RELEASED"' 'cp SHA256SUMS "$RELEASED-sums"' > gh
+        chmod +x *
+    ''', ROOT=str(ROOT))
+    gh = SCRATCH / "gh-arguments"
+
+    def run(tag, machines, broken="no"):
+        folder = SCRATCH / f"service-release-{tag}-{len(machines)}-{broken}"
+        folder.mkdir()
+        at = github.Service(folder, SCRATCH / "made", SCRATCH / "sources", f"{SCRATCH / 'stubs-of-release'}:{os.environ['PATH']}")
+        gh.unlink(missing_ok=True)
+        jobs = []
+        for runner, machine in machines:
+            job = github.Job(at, {**PUSH, "ref_type": "tag", "ref_name": tag})
+            job.extra = {"MACHINE": machine, "BROKEN": broken if machine == "aarch64" else "no", "RELEASED": str(gh)}
+            job.steps(workflow["jobs"]["packages"]["steps"], {"matrix": {"runner": runner}})
+            jobs.append(job)
+        if not any(job.has_failed for job in jobs):
+            job = github.Job(at, {**PUSH, "ref_type": "tag", "ref_name": tag})
+            job.extra = {"RELEASED": str(gh)}
+            job.steps(workflow["jobs"]["release"]["steps"], {})
+            jobs.append(job)
+        return jobs
+
+    runners = workflow["jobs"]["packages"]["strategy"]["matrix"]["runner"]
+    both = list(zip(runners, ("x86_64", "aarch64")))
+    jobs = run("v1.2.0", both)
+    check(not jobs[-1].has_failed, f"the release fails: {[job.log for job in jobs]}")
+    arguments = gh.read_text().splitlines() if gh.exists() else []
+    check(arguments[:3] == ["release", "create", "v1.2.0"] and "--draft" in arguments and "--verify-tag" in arguments,
+          f"gh is called with {arguments}")
+    files = arguments[arguments.index("--") + 1:] if "--" in arguments else []
+    check(len(files) == 8 and "SHA256SUMS" in files and "Containerfile" not in files, f"the release has {files}")
+    sums = (SCRATCH / "gh-arguments-sums").read_text().splitlines()
+    check(sorted(line.split("  ")[1] for line in sums) == sorted(set(files) - {"SHA256SUMS"}), f"the checksums: {sums}")
+    for tag in ("v1.2.1", "1.2.0", "v1.2.0-rc1"):
+        jobs = run(tag, both)
+        check(all(job.has_failed and "is not that of version 1.2.0" in job.log for job in jobs), f"{tag}: {jobs[0].log}")
+        check(not (jobs[0].workspace / ".build-dist").exists() and not gh.exists(), f"{tag} is made or released")
+    for machines, broken in ((both[:1], "no"), (both, "yes")):
+        jobs = run("v1.2.0", machines, broken)
+        check(jobs[-1].has_failed and not gh.exists(), f"released although files are missing or differ: {jobs[-1].log}")
+
+
 def check_caches():
     at = service("caches", "good", has_program=False)
     builds()
-    job, outputs = action(at, {"cache-key": KEY}, PUSH)
+    job, outputs = action(at, {"build": True, "cache-key": KEY}, PUSH)
     check(outputs["status"] == "0" and builds() == 1 and len(at.caches) == 2, f"caches: {list(at.caches)}: {job.log}")
     check(outputs["program-digest"] == DIGEST and DIGEST in job.log, f"the digest of the program is not told: {job.log}")
-    job, _ = action(at, {"cache-key": KEY}, PUSH)
+    job, _ = action(at, {"build": True, "cache-key": KEY}, PUSH)
     check(builds() == 1, "a program of the cache is used without a digest")
-    job, _ = action(at, {"cache-key": KEY, "program-digest": "0" * 64}, PUSH)
+    job, _ = action(at, {"build": True, "cache-key": KEY, "program-digest": "0" * 64}, PUSH)
     check(builds() == 1, "a program with another digest is used")
-    job, _ = action(at, {"cache-key": KEY, "program-digest": DIGEST}, PUSH)
+    job, _ = action(at, {"build": True, "cache-key": KEY, "program-digest": DIGEST}, PUSH)
     check(not job.has_failed and builds() == 0 and " cached" in job.log, f"the caches are not used: {job.log}")
     caches = len(at.caches)
-    job, _ = action(at, {"cache-key": KEY}, {**PUSH, **PULL_REQUEST})
+    job, _ = action(at, {"build": True, "cache-key": KEY}, {**PUSH, **PULL_REQUEST})
     check(not job.has_failed and " cached" not in job.log, "a pull request believes results of other jobs")
     check(len(at.caches) == caches, f"a pull request has written a cache: {list(at.caches)}")
     check(all(KEY not in file.read_text(errors="replace") for file in at.folder.rglob("*")
               if file.is_file() and file.name != "schemaledger"), "a file has the secret")
-    job, _ = action(at, {"command": "install"}, PULL_REQUEST)
+    job, _ = action(at, {"build": True, "command": "install"}, PULL_REQUEST)
     check(not job.has_failed and "run" not in job.ran and job.paths.read_text(), f"install: {job.ran}")
 
 
@@ -153,7 +297,7 @@ def check_workflow():
     path = ROOT / ".github/workflows/verify.yml"
     at = service("shards", has_program=False)
     builds()
-    jobs = github.run_workflow(at, path, {"shards": 3, "sarif": True}, PULL_REQUEST)
+    jobs = github.run_workflow(at, path, {"shards": 3, "sarif": True, "build": True}, PULL_REQUEST)
     check(builds() == 1, "the program is not built once for all jobs")
     check([len(jobs[name]) for name in ("plan", "verify", "report")] == [1, 3, 1], "there are not three shards")
     check(sum(job.has_failed for job in jobs["verify"]) == 2, "the two shards with fixtures do not fail")
@@ -165,7 +309,7 @@ def check_workflow():
 
     for shards in (1, 2):
         at = service(f"good-{shards}", "good")
-        jobs = github.run_workflow(at, path, {"shards": shards, "trust": True}, PUSH, {"cache-key": KEY})
+        jobs = github.run_workflow(at, path, {"shards": shards, "trust": True, "build": True}, PUSH, {"cache-key": KEY})
         check(not any(job.has_failed for runs in jobs.values() for job in runs), "the good repository fails")
         check("✅" in jobs["report"][0].summary.read_text(), "the good repository has no summary")
         check(len(at.caches) == shards, f"each shard has a cache of its own: {list(at.caches)}")
@@ -177,7 +321,7 @@ def check_component():
     commit = subprocess.run(["git", "-C", SCRATCH / "sources", "rev-parse", "HEAD"], check=True, text=True,
                             stdout=subprocess.PIPE).stdout.strip()
     inputs = {"source": f"file://{SCRATCH / 'sources'}", "source-ref": commit, "job-name": "ledger",
-              "program-digest": DIGEST}
+              "program-digest": DIGEST, "build": True}
     for repository, shards in (("bad", 3), ("good", 1)):
         configuration = gitlab.component(path, {**inputs, "shards": shards})
         with open(SCRATCH / "validate" / f"{repository}.gitlab-ci.yml", "w", encoding="utf-8") as file:
@@ -195,6 +339,13 @@ def check_component():
         check(len(quality) == expected, f"Code Quality of {repository} has {len(quality)} issues")
         check(all(list((run.project / "schemaledger-reports").glob("*.xml")) for run in verify), "a job has no JUnit report")
         check_code_quality(quality)
+    # The script of the sources downloads a released program, from a folder of theirs.
+    shell("mkdir -p sources/releases && ln -s ../../server/releases sources/releases/download")
+    for number, (way, expected) in enumerate(((released(), 0), ({**released(), "sha256": "0" * 64}, 2), ({}, 2))):
+        given = {"source": inputs["source"], "source-ref": commit, **way}
+        (run,) = gitlab.run_jobs(gitlab.component(path, given), SCRATCH / "good", SCRATCH / f"gitlab-way-{number}",
+                                 environment)["schemaledger"]
+        check(run.status == expected and builds() == 0, f"the component with {way}: {run.log}")
     for reference in ("main", commit[:12]):
         moving = gitlab.run_jobs(
             gitlab.component(path, {**inputs, "source-ref": reference}), SCRATCH / "good", SCRATCH / f"gitlab-{reference}", environment)
@@ -205,6 +356,26 @@ def check_component():
     jobs = gitlab.run_jobs(gitlab.component(path, hostile), SCRATCH / "good", SCRATCH / "gitlab-hostile", environment)
     check(jobs["ledger"][0].status == 2, "hostile inputs are not refused")
     check(not list((SCRATCH / "gitlab-hostile").rglob("PWNED*")), "an input was evaluated")
+
+
+def check_documents():
+    """The documents name one version of an action, which is that of the workflows, and their recipes are left to validate."""
+    texts = {path: path.read_text() for folder in ("Docs", ".github", "templates") for path in sorted((ROOT / folder).rglob("*"))
+             if path.suffix in (".md", ".yml")}
+    texts[ROOT / "action.yml"] = (ROOT / "action.yml").read_text()
+    texts[ROOT / "README.md"] = (ROOT / "README.md").read_text()
+    pinned = {}
+    for text in texts.values():
+        for name, version in re.findall(r"uses: ([a-z-]+/[a-z/-]+)@[0-9a-f]{40} # v(\d+)", text):
+            pinned.setdefault(name, set()).add(version)
+    check("actions/checkout" in pinned and all(len(versions) == 1 for versions in pinned.values()), f"several versions: {pinned}")
+    for path, text in texts.items():
+        for name, version in re.findall(r"uses: ([a-z-]+/[a-z/-]+)@v(\d+)", text):
+            check({version} == pinned.get(name, {version}), f"{path.name} has {name}@v{version}, and the workflows {pinned.get(name)}")
+    page = texts[ROOT / "Docs/ContinuousIntegration.md"]
+    for system, name in (("CircleCI", "circleci.yml"), ("Bitbucket Pipelines", "bitbucket.yml")):
+        recipe = re.search(rf"\*\*{system}\*\*[^`]*(?:`[^`]+`[^`]*)*?```yaml\n(.*?)```", page, re.DOTALL)
+        (SCRATCH / "validate" / name).write_text(recipe.group(1))
 
 
 def check_code_quality(issues):
@@ -262,7 +433,10 @@ def check_shell_text():
 if __name__ == "__main__":
     (SCRATCH / "validate").mkdir()
     prepare()
-    for part in (check_shell_text, check_action, check_caches, check_workflow, check_component, check_sarif):
+    SERVER, process = serve()
+    for part in (check_shell_text, check_documents, check_action, check_released, check_comments, check_caches, check_workflow,
+                 check_component, check_release, check_sarif):
         part()
+    process.stdin.close()
     print(f"the action, the workflow and the component: {len(failures)} failures")
     sys.exit(1 if failures else 0)
