@@ -60,6 +60,9 @@ static const unsigned char page_Population[] = {
 static const unsigned char page_Profiles[] = {
 #embed "../../Docs/Profiles.md"
 };
+static const unsigned char page_QuickStart[] = {
+#embed "../../Docs/QuickStart.md"
+};
 static const unsigned char page_Recipes[] = {
 #embed "../../Docs/Recipes.md"
 };
@@ -293,6 +296,7 @@ static const schemaledger_page pages[] = {
   { "ManyMachines.md", page_ManyMachines, sizeof page_ManyMachines },
   { "Population.md", page_Population, sizeof page_Population },
   { "Profiles.md", page_Profiles, sizeof page_Profiles },
+  { "QuickStart.md", page_QuickStart, sizeof page_QuickStart },
   { "Recipes.md", page_Recipes, sizeof page_Recipes },
   { "Reports.md", page_Reports, sizeof page_Reports },
   { "Rows.md", page_Rows, sizeof page_Rows },
