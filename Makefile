@@ -60,7 +60,8 @@ test: setup ## build and run all tests
 	env $$(.ci/memory-folder) $(SWIFT) test --skip-build --disable-xctest $(SWIFTFLAGS)
 	env $$(.ci/memory-folder) $(SWIFT) test --skip-build --disable-swift-testing $(SWIFTFLAGS)
 
-tools: engines ## run the tests that use programs from PyPI, which are installed in .build
+tools: engines ## run the tests that use programs from PyPI, which are installed in .build, and Rails
+	@WITH_RAILS=yes SWIFT='$(SWIFT)' .ci/setup tools
 	$(BUILD) --build-tests $(SWIFTFLAGS)
 	SWIFT='$(SWIFT)' Tests/Scripts/Tools/run $(SWIFTFLAGS)
 
