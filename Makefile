@@ -140,9 +140,10 @@ sample: setup ## test the whole workflow with sample Swift packages
 documents: setup ## compile and run the Swift code of Docs/SwiftPackages.md, of the DocC pages and of the founding documents
 	Tests/Scripts/Documents/run
 
-site: ## build the pages of the README, of Docs and of the DocC catalogs in .build/site, with programs from PyPI
+site: ## build the pages of the README, of Docs, of the commands and of the DocC catalogs in .build/site, with programs from PyPI
 	@SWIFT='$(SWIFT)' .ci/setup tools
-	Docs/Site/build
+	$(BUILD) $(debug)
+	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Docs/Site/build
 
 rules: ## compare the layouts of random models, and a store, with a checker in Python that does not know the Swift sources
 	@SWIFT='$(SWIFT)' .ci/setup tools

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from docutils import nodes
 from sphinx import addnodes
-from sphinx.errors import ConfigError
+from sphinx.errors import ConfigError, ExtensionError
 from sphinx.util import logging
 
 here = Path(__file__).resolve().parent
@@ -23,15 +23,19 @@ copyright = author
 html_title = "schemaledger"
 html_theme = "furo"
 html_theme_options = {"footer_icons": []}
-html_static_path = ["site.css"]
+html_static_path = ["site.css", "site.js"]
 html_css_files = ["site.css"]
+html_js_files = ["site.js"]
+html_search_scorer = str(here / "scorer.js")
 html_copy_source = False
 html_use_index = False
 # Text is as it was written, with straight quotes.
 smartquotes = False
 html_show_copyright = False
 html_show_sphinx = False
-pygments_style = "friendly"
+# These have the contrast of WCAG's level AA on the theme's backgrounds.
+pygments_style = "a11y-high-contrast-light"
+pygments_dark_style = "a11y-high-contrast-dark"
 # The blocks of console sessions and of rules have options of their own, such as `sql before`.
 highlight_language = "text"
 
@@ -39,6 +43,7 @@ extensions = ["myst_parser"]
 root_doc = "README"
 include_patterns = [
     "README.md",
+    "Commands/*.rst",
     "Docs/**.md",
     "Sources/*/*.docc/*.md",
     "Tests/README.md",
@@ -135,6 +140,37 @@ def anchor_keys(app, doctree):
             row["ids"].append(f"{section['ids'][0]}-{key}")
 
 
+# What the theme leaves out and assistive technology needs: the level of a heading, and the names of landmarks.
+ACCESSIBLE = [
+    ('<p class="caption" role="heading">', '<p class="caption" role="heading" aria-level="2">'),
+    ('<aside class="sidebar-drawer">', '<aside class="sidebar-drawer" aria-label="Pages">'),
+    ('<aside class="toc-drawer', '<aside aria-label="Sections of this page" class="toc-drawer'),
+    ('<div id="search-results"></div>', '<h1>Search</h1>\n<div id="search-results"></div>'),
+]
+
+
+def complete_pages(app, error):
+    """Adds to the pages what is in `ACCESSIBLE`. A text that no page has belongs to another version of the theme."""
+    if error or app.builder.name != "html":
+        return
+    missing = set(ACCESSIBLE)
+    for path in sorted(Path(app.outdir).rglob("*.html")):
+        text = path.read_text()
+        for old, new in ACCESSIBLE:
+            if old in text:
+                missing.discard((old, new))
+                text = text.replace(old, new)
+        path.write_text(text)
+    if missing:
+        raise ExtensionError(f"no page contains what conf.py completes: {sorted(missing)}")
+
+
+def drop_index_entries(app, doctree):
+    """Removes the entries of options for an index of words, which the site does not have. The search shows them twice."""
+    for node in list(doctree.findall(addnodes.index)):
+        node.parent.remove(node)
+
+
 def publish_files(app, error):
     """Copies the files that pages link to, and makes the README the first page."""
     if error or app.builder.name != "html":
@@ -151,4 +187,6 @@ def setup(app):
     app.connect("source-read", read_source)
     app.connect("doctree-read", resolve_files, priority=100)
     app.connect("doctree-read", anchor_keys)
-    app.connect("build-finished", publish_files)
+    app.connect("doctree-read", drop_index_entries)
+    app.connect("build-finished", complete_pages)
+    app.connect("build-finished", publish_files, priority=600)

@@ -7,6 +7,7 @@ Prints each problem, and exits with status 1 if there is one:
 * a page that lets a browser request anything from another host;
 * a link to a page, file or anchor that the site does not have;
 * a finding code or a key of the configuration, as the sources have them, without its permanent anchor;
+* a command, as the sources have them, without a page, or a part of it without a section;
 * a page that the search does not find.
 """
 
@@ -135,6 +136,22 @@ for key in keys:
     if f"keys-of-a-database-{key}" not in configuration.anchors:
         report(configuration.path, f"the key {key} has no anchor")
 
+# The commands by their names in the sources. A name without a page is that of a part of another command.
+names = set()
+for source in sorted((repository / "Sources/SchemaledgerProgram/Commands").glob("*.swift")):
+    names |= set(re.findall(r'commandName: "([a-z-]+)"', source.read_text())) - {"schemaledger"}
+commands = {path.stem: page for path, page in pages.items() if path.parent.name == "Commands" and path.stem != "README"}
+sections = {anchor for page in commands.values() for anchor in page.anchors}
+PARTS = {"hook": ["install", "uninstall", "status", "run"], "generate": ["schema-tests", "migration-tests", "frozen-models"]}
+# `help` is a command of every program.
+for name in sorted(names - {"help"}):
+    owners = [owner for owner, parts in PARTS.items() if name in parts]
+    if name not in commands and (not owners or name == "status"):
+        report(site / f"Commands/{name}.html", "the command has no page")
+    for owner in owners:
+        if f"schemaledger-{owner}-{name}" not in sections:
+            report(site / f"Commands/{owner}.html", f"the command {name} has no section")
+
 # The search needs nothing but this file, which a browser loads as a script, also without a server.
 index = (site / "searchindex.js").read_text()
 index = json.loads(index.removeprefix("Search.setIndex(").removesuffix(")"))
@@ -148,5 +165,5 @@ for code in codes:
 
 for problem in problems:
     print(problem)
-print(f"{len(pages)} pages, {count} links within the site, {len(codes)} codes, {len(keys)} keys")
-sys.exit(bool(problems) or not codes or not keys or count < len(pages))
+print(f"{len(pages)} pages, {count} links within the site, {len(names)} commands, {len(codes)} codes, {len(keys)} keys")
+sys.exit(bool(problems) or len(names) < 20 or not codes or not keys or count < len(pages))

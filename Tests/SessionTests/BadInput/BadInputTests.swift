@@ -115,7 +115,7 @@ struct BadInputTable {
           let name = item.name.replacing("|", with: "\\|")
           return "| \(number) | \(name) | \(item.statuses.map(String.init).joined(separator: " ")) |"
         }
-        return ["## \(file.title)", "", "| | what is wrong | exit |", "|---|---|---|"] + rows
+        return ["## \(file.title)", "", "| case | what is wrong | exit |", "|---|---|---|"] + rows
       }.joined(separator: [""]))
   }
 }
