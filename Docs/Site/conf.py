@@ -9,6 +9,8 @@ import shutil
 from pathlib import Path
 
 from docutils import nodes
+from pygments import token
+from pygments.lexer import RegexLexer, bygroups
 from sphinx import addnodes
 from sphinx.errors import ConfigError, ExtensionError
 from sphinx.util import logging
@@ -67,6 +69,19 @@ def address(name):
 
 
 html_baseurl = address("site") or ""
+
+
+class TranscriptLexer(RegexLexer):
+    """A transcript of a terminal. The lexer of Pygments takes a comment for a command of root."""
+
+    name = "transcript"
+    tokens = {
+        "root": [
+            (r"#.*\n", token.Comment),
+            (r"([$>] ?)(.*\n)", bygroups(token.Generic.Prompt, token.Keyword)),
+            (r".*\n", token.Text),
+        ]
+    }
 
 
 def pages():
@@ -184,6 +199,7 @@ def publish_files(app, error):
 
 def setup(app):
     app.add_config_value("repository", address("repository"), "env")
+    app.add_lexer("console", TranscriptLexer)
     app.connect("source-read", read_source)
     app.connect("doctree-read", resolve_files, priority=100)
     app.connect("doctree-read", anchor_keys)
