@@ -37,7 +37,7 @@ extension PrivateFile.Problem {
   /// What helps, or `nil`.
   public var hint: String? {
     switch self {
-    case .foreign(let path), .open(let path): "remove it, and it is created anew when it is needed: rm \(path)"
+    case .foreign(let path), .open(let path): "remove it, and it is created again when it is needed: rm \(path)"
     case .foreignFolder: "set XDG_STATE_HOME to a folder of root"
     case .system: nil
     }

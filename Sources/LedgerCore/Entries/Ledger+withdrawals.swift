@@ -51,7 +51,7 @@ extension Ledger {
 }
 
 extension Ledger {
-  /// The last withdrawal of the version that a text names and that is not frozen anew. A `v` before the number does not
+  /// The last withdrawal of the version that a text names and that is not frozen again. A `v` before the number does not
   /// count.
   package func withdrawal(named text: String) -> Withdrawal? {
     let frozen = Set(items.map(\.entry.version))

@@ -194,7 +194,7 @@ extension LedgerError {
           + ": schemaledger init --source \($0.path.shellWord)"
       }
         ?? (leftOut.isEmpty
-          ? "" : "write \(Configuration.fileName) with kind: command (schemaledger help configuration), or ")
+          ? "" : "write \(Configuration.fileName) with kind: command (schemaledger help recipes), or ")
         + "name it: schemaledger init --source PATH (a folder of migrations or a schema.sql)"
         + (leftOut.isEmpty ? "\nif a program creates the database: kind: command (schemaledger help recipes)" : "")
     case .noSuchSource: "to look for one: schemaledger init"

@@ -3,7 +3,7 @@ internal import LedgerEntries
 
 /// Why a version cannot be withdrawn, or cannot be used because it was.
 public enum WithdrawalError: Error, Sendable, Hashable {
-  /// The version was withdrawn and has not been frozen anew.
+  /// The version was withdrawn and has not been frozen again.
   case isWithdrawn(version: String, reason: String)
   /// The same, when it is to be withdrawn again.
   case wasWithdrawn(version: String, reason: String)
@@ -35,7 +35,7 @@ public enum WithdrawalError: Error, Sendable, Hashable {
   public var hint: String {
     switch self {
     case .isWithdrawn(let version, _), .wasWithdrawn(let version, _):
-      "schemaledger show \(version.shellWord); to freeze it anew: schemaledger freeze \(version.shellWord)"
+      "schemaledger show \(version.shellWord); to freeze it again: schemaledger freeze \(version.shellWord)"
     case .notCommitted(_, let folder):
       "git rm -rfq --cached --ignore-unmatch \(folder.shellWord) && rm -r \(folder.shellWord)"
     case .uncommitted(_, let ledger):

@@ -162,7 +162,7 @@ struct BackfillPlanner {
     return (groups, synonyms.sorted { $0[0] < $1[0] }, ambiguous.sorted())
   }
 
-  /// The withdrawal of exactly what the release contains: a person has to decide whether to freeze it anew.
+  /// The withdrawal of exactly what the release contains: a person has to decide whether to freeze it again.
   private func withdrawal(of occurrence: Occurrence) -> Withdrawal? {
     if ledger[occurrence.version] != nil { return nil }
     return ledger.withdrawals(of: occurrence.version).last { EntryContent($0.entry) == occurrence.content }

@@ -19,7 +19,7 @@ extension Freeze {
     let commits: Bool
     /// Whether to run ``HistoryControl`` before a past version is recorded.
     let controls: Bool
-    /// Whether all databases are frozen. One that equals its last version is then not frozen anew, and one whose
+    /// Whether all databases are frozen. One that equals its last version is then not frozen again, and one whose
     /// version is `user_version` gets that number.
     var isOfSeveral = false
     /// Whether a schema without objects is frozen.

@@ -7,7 +7,7 @@ internal import SQLiteSchema
 
 /// Freezes all databases as one version, in one commit: either all of them that have changed, or none.
 ///
-/// A database that equals its last version is not frozen anew. That version still describes it, as with
+/// A database that equals its last version is not frozen again. That version still describes it, as with
 /// ``Backfill``, which also makes one entry for each distinct schema.
 public struct JointFreeze {
   /// What the version is for one database.

@@ -38,7 +38,7 @@ enum ProgramFolders {
       return SourceCandidate(
         path: folder, kind: .programs, convention: nil,
         summary: summary + (tool.map { ", of \($0.name) by \($0.manifest)" } ?? "")
-          + "; a source of kind 'command' can run \(count == 1 ? "it" : "them")"
+          + "; a source of kind 'command' can run \(count == 1 ? "it" : "them"): schemaledger help recipes"
           + (railsAdvice(folder, paths).map { "; " + $0 } ?? ""))
     }
   }

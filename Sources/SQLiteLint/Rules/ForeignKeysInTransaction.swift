@@ -55,7 +55,7 @@ struct PragmaInTransaction: LintViolation {
   var help: Help {
     switch (isToolTransaction, turnsOff) {
     case (true, _):
-      "tell the tool to run this migration without a transaction, and write PRAGMA foreign_keys = OFF; BEGIN; … COMMIT; PRAGMA foreign_keys = ON;"
+      "configure the tool to run this migration without a transaction, and write PRAGMA foreign_keys = OFF; BEGIN; … COMMIT; PRAGMA foreign_keys = ON;"
     case (false, true): "run PRAGMA foreign_keys = OFF; before BEGIN"
     case (false, false): "run PRAGMA foreign_keys = ON; outside the transaction"
     }

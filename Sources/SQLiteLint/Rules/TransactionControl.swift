@@ -21,7 +21,7 @@ extension LintRule {
 struct NestedBegin: LintViolation {
   static var rule: LintRule { .transactionControl }
   var message: String { "the tool has already opened a transaction, so BEGIN fails" }
-  var help: Help { "leave the transaction to the tool, or tell the tool to run this migration without one" }
+  var help: Help { "leave the transaction to the tool, or configure the tool to run this migration without one" }
 }
 
 /// COMMIT or ROLLBACK of the transaction of the migration tool.

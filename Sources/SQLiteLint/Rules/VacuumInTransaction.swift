@@ -21,7 +21,7 @@ struct VacuumInTransaction: LintViolation {
   var message: String { "VACUUM fails inside \(isToolTransaction ? "the tool's" : "a") transaction" }
   var help: Help {
     isToolTransaction
-      ? "tell the tool to run this migration without a transaction, or leave VACUUM to the application"
+      ? "configure the tool to run this migration without a transaction, or leave VACUUM to the application"
       : "run it outside the transaction, or leave VACUUM to the application"
   }
 }

@@ -24,20 +24,20 @@ struct DemoScript {
     try run("schemaledger freeze 1.0.0")
     try run("git tag v1.0.0")
 
-    narrate("Later somebody edits the migration that is out there. git commit itself is stopped.")
+    narrate("Later, a developer edits the released migration. The commit is stopped.")
     try write(
       "migrations/1_notes.sql",
       "CREATE TABLE notes (\n  id INTEGER PRIMARY KEY,\n  title TEXT NOT NULL DEFAULT '',\n  body TEXT\n);\n")
     try run("git commit --all --message 'Titles may be empty'", expecting: 1)
     try run("git restore --staged --worktree migrations")
 
-    narrate("A new migration is what databases out there can run.")
+    narrate("A new migration is what existing databases run.")
     try write("migrations/2_pinned.sql", "ALTER TABLE notes ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;\n")
     try run("git add migrations && git commit --quiet --message 'Notes can be pinned'")
     try run("schemaledger freeze 1.1.0")
     try run("schemaledger log")
 
-    narrate("A frozen version is deleted behind the gate's back. History still has it, and knows who did it.")
+    narrate("A frozen version is deleted without the hook. History still has it, and names the author.")
     try run("git rm -r --quiet SchemaLedger/Fixtures/1.0.0 && git commit --quiet --no-verify --message 'Clean up'")
     try run("schemaledger verify --all-history", expecting: 1)
     try run("git revert --no-edit HEAD >/dev/null && schemaledger verify --all-history")

@@ -7,7 +7,7 @@ import LedgerKit
 struct WithdrawCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "withdraw",
-    abstract: "Withdraw a version that was frozen by mistake, so that it can be frozen anew.",
+    abstract: "Withdraw a version that was frozen by mistake, so that it can be frozen again.",
     discussion: """
       Records the reason in the ledger, removes the version's entry, and commits both. The entry stays in history. \
       schemaledger then no longer verifies it, and no longer reports that it was deleted; check, log and show always \

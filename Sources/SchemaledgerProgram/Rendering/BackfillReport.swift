@@ -55,7 +55,7 @@ struct BackfillReport {
       for (tags, withdrawal) in plan.withdrawn {
         let version = withdrawal.entry.version
         confirmations.out(
-          "withdrawn  \(Wording.list(tags)): \(withdrawal.reason); to freeze it anew: schemaledger freeze \(version) --at \(tags[0].shellWord)"
+          "withdrawn  \(Wording.list(tags)): \(withdrawal.reason); to freeze it again: schemaledger freeze \(version) --at \(tags[0].shellWord)"
         )
       }
       for synonyms in plan.synonyms {

@@ -29,7 +29,7 @@ struct WithdrawReport {
         "  \(names.shown()) \(names.count == 1 ? "follows" : "follow") it and \(names.count == 1 ? "stays" : "stay") in the ledger"
       )
     }
-    confirmations.out("  to freeze it anew: schemaledger freeze \(version)")
+    confirmations.out("  to freeze it again: schemaledger freeze \(version)")
     if !outcome.tags.isEmpty {
       let names = Wording.list(outcome.tags)
       terminal.warn(

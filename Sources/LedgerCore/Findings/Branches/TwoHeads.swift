@@ -49,6 +49,6 @@ package struct WithdrawnParent: LedgerFinding {
   }
 
   package func help(for finding: Finding) -> Help? {
-    "if \(finding.version ?? "") should not contain what \(parent) froze by mistake, withdraw it too, before it reaches users"
+    "if \(finding.version ?? "") should not contain what \(parent) froze by mistake, withdraw it too, before users have it"
   }
 }

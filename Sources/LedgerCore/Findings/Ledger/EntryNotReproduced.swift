@@ -51,7 +51,7 @@ struct EntryNotReproduced: LedgerFinding {
   }
 
   func help(for finding: Finding) -> Help? {
-    "ask who made the entry; if the version was not released, withdraw it and freeze it anew"
+    "find out who made the entry; if the version was not released, withdraw it and freeze it again"
   }
 }
 

@@ -18,7 +18,7 @@ struct VersionCollision: LedgerFinding {
     return "\(finding.version ?? "") was frozen \(entries.count) times with different content (entries \(ids))"
   }
 
-  func help(for finding: Finding) -> Help? { "freeze one of them under another version, before both reach users" }
+  func help(for finding: Finding) -> Help? { "freeze one of them under another version, before users have both" }
 }
 
 /// A branch froze the same version with a different content.
@@ -51,7 +51,7 @@ package struct VersionTaken: LedgerFinding {
   }
 
   package func help(for finding: Finding) -> Help? {
-    "freeze one of them under another version, before both reach users; to compare them: \(inspect: "git diff HEAD \((finding.branch ?? "").shellWord) -- \((finding.path ?? "").shellWord)")"
+    "freeze one of them under another version, before users have both; to compare them: \(inspect: "git diff HEAD \((finding.branch ?? "").shellWord) -- \((finding.path ?? "").shellWord)")"
   }
 }
 

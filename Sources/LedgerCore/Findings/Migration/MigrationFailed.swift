@@ -100,7 +100,7 @@ extension LedgerError {
     // "If a NOT NULL constraint is specified, then the column must have a default value other than NULL."
     // https://www.sqlite.org/lang_altertable.html#alter_table_add_column
     if error.message.hasPrefix("Cannot add a NOT NULL column") {
-      return "give the column a DEFAULT, or leave out NOT NULL, fill it, and make the table anew"
+      return "give the column a DEFAULT, or leave out NOT NULL, fill it, and rebuild the table"
     }
     // https://www.sqlite.org/lang_altertable.html#making_other_kinds_of_table_schema_changes
     return switch error.constraint {

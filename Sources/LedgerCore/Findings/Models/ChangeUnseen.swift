@@ -12,7 +12,7 @@ struct ChangeUnseen: LedgerFinding {
   var code: FindingCode { .changeUnseen }
 
   func message(of finding: Finding) -> String {
-    "\(finding.placeBefore)\(finding.version ?? "a frozen version") is declared otherwise than it was frozen, which Core Data does not see: \(changes.joined(separator: "; "))"
+    "\(finding.placeBefore)\(finding.version ?? "a frozen version") is declared differently than it was frozen, and Core Data does not notice: \(changes.joined(separator: "; "))"
   }
 
   func help(for finding: Finding) -> Help? {
