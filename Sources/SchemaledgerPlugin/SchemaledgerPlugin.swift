@@ -14,7 +14,7 @@ struct SchemaledgerPlugin: CommandPlugin {
       throw Refusal(
         """
         the program 'schemaledger' is not in your PATH.
-        Install it from its Debian package, its tarball for Linux, its Homebrew formula or its sources ('make install').
+        Install it from its sources ('make install'), or from a package that 'make dist' makes of them.
         """)
     }
     if let command = Invocation.writingCommand(in: arguments), !GitFolder(above: folder).isWritable {

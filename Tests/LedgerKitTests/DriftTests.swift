@@ -143,7 +143,7 @@ struct DriftTests {
       ])
     // With the same name it was edited.
     let edited = try findings(["db/42_proxy.sql": cache])
-    #expect(edited.first?.contains("must not change. existing databases will not run it again. Undo") == true)
+    #expect(edited.first?.contains("must not change. existing databases will not run it again. Put") == true)
     #expect(try findings(["db/42_proxy.sql": proxy, "db/43_cache.sql": cache]).isEmpty)
   }
 

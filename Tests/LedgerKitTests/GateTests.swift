@@ -60,7 +60,7 @@ struct GateTests {
     let findings = try gate.findings(
       in: try repository.snapshot(.commit(bad)), after: try repository.snapshot(.commit(base)))
     #expect(findings.map(\.brief) == ["SL102 error 1.0.0"])
-    #expect(findings.first?.help?.text == "git restore --staged --worktree --source=HEAD -- \(folder)")
+    #expect(findings.first?.help?.text == "restore it: git restore --staged --worktree --source=HEAD -- \(folder)")
   }
 
   @Test("an executable bit matters if Git tracks file modes", arguments: [true, false])

@@ -142,7 +142,7 @@ struct HistoryReviewTests {
     let findings = try review().findings
     #expect(try tell(findings) == ["SL102 error 1.0.0, committed: Freeze 1.0.0, deleted: Tidy up"])
     let frozen = try #require(findings.first?.commits.first)
-    #expect(findings.first?.help?.text == "git checkout \(frozen.info.id.short) -- \(folder)")
+    #expect(findings.first?.help?.text == "restore it: git checkout \(frozen.info.id.short) -- \(folder)")
     #expect(findings.first?.entry == one.entry.id)
     try sandbox.freeze(one)
     #expect(try tell(review().findings) == ["SL102 warning 1.0.0, committed: Freeze 1.0.0, deleted: Tidy up"])

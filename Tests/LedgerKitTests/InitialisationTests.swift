@@ -550,7 +550,7 @@ struct InitialisationTests {
       found.leftOut == [
         SourceCandidate(
           path: "db/migrate", kind: .programs, convention: nil,
-          summary: "2 migrations in Ruby; a source of kind 'command' can run them")
+          summary: "2 migrations in Ruby; a source of kind 'command' can run them: schemaledger help recipes")
       ])
   }
 
@@ -585,7 +585,9 @@ struct InitialisationTests {
       return
     }
     #expect(
-      leftOut.map(\.summary) == ["2 migrations in JavaScript\(named); a source of kind 'command' can run them"])
+      leftOut.map(\.summary) == [
+        "2 migrations in JavaScript\(named); a source of kind 'command' can run them: schemaledger help recipes"
+      ])
   }
 
   @Test("a repository whose migrations are all programs gets instructions")
@@ -599,7 +601,10 @@ struct InitialisationTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(leftOut.map(\.summary) == ["1 migration in Python; a source of kind 'command' can run it"])
+    #expect(
+      leftOut.map(\.summary) == [
+        "1 migration in Python; a source of kind 'command' can run it: schemaledger help recipes"
+      ])
     #expect(error?.hint?.contains("command") == true)
   }
 

@@ -56,7 +56,7 @@ struct PushGateTests {
     #expect(try await judge(main(tip)) == ["refs/heads/main SL102 error 1.0.0"])
     let hint = try await PushGate(sentBy: try sandbox.open(), to: "origin").judge([main(tip)])[0].result.findings[0]
       .help?.text
-    #expect(hint == "git restore --staged --worktree --source=\(start.short) -- \(folder)")
+    #expect(hint == "restore it: git restore --staged --worktree --source=\(start.short) -- \(folder)")
     try sandbox.git("revert", "--no-edit", "HEAD")
     #expect(try await judge(main(sandbox.id("HEAD"))) == [])
   }

@@ -16,8 +16,8 @@ struct FindingTextTests {
   @Test("marks are below the part of the line, whatever is before it")
   func marks() {
     let lines = FindingText.plain.lines(finding("\tSELECT \u{1B}, color", line: 7, naming: "color")).map(\.text)
-    #expect(lines[1] == #"        7 |   SELECT \u{1b}, color"#)
-    #expect(lines[2] == #"          |                  ^^^^^"#)
+    #expect(lines[1] == "        7 |   SELECT ␛, color")
+    #expect(lines[2] == "          |             ^^^^^")
   }
 
   @Test("of a long line, the part is shown")

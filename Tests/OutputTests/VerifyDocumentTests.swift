@@ -67,7 +67,8 @@ struct VerifyDocumentTests {
       ]
     ],
     "database": "App", "entry": .string(digest), "evidence": "frozen", "facts": ["count": 1, "kind": "rowsLost"],
-    "hint": "keep the rows", "line": 3, "message": "rows of t are lost", "object": "t", "output": ["a line"],
+    "excerpt": ["column": 1, "length": 2, "text": "DROP"], "hint": "keep the rows", "line": 3,
+    "message": "rows of t are lost", "object": "t", "output": ["a line"],
     "page": "https://example.org", "path": "m/1.sql", "pending": true, "places": ["t", "u"], "samples": ["id 1"],
     "severity": "error", "to": "1.1", "tooBroadWaiver": ["add": "object: t", "waiver": "SchemaLedger/waivers.yml:1"],
     "version": "1.0", "versions": ["1.0", "1.1"], "waived": ["reason": "a cache", "until": "2999-01-01"],

@@ -59,7 +59,14 @@ struct HelpTests {
     }
     try #require(sentences.count > 20)
     let texts = try Self.folder.names.map { try String(contentsOf: Self.folder.file($0), encoding: .utf8) }
-    let lines = texts.flatMap { $0.split(separator: "\n") }.compactMap { $0.firstMatch(of: /help: (.*)$/)?.1 }
+    // A command is on the line below its sentence.
+    let lines = texts.flatMap { text in
+      let lines = text.split(separator: "\n")
+      return zip(lines, lines.dropFirst() + [""]).compactMap { line, next -> String? in
+        guard let help = line.firstMatch(of: /help: (.*)$/)?.1 else { return nil }
+        return help.hasSuffix(":") ? "\(help) \(next.replacing(/^!? +/, with: ""))" : String(help)
+      }
+    }
     for sentence in sentences where !Self.needsMore.contains(sentence.text) {
       let pattern = try Regex(sentence.pattern)
       #expect(lines.contains { $0.wholeMatch(of: pattern) != nil }, "no session has \(sentence.text)")
@@ -67,7 +74,7 @@ struct HelpTests {
   }
 
   /// Git LFS is not part of Git, and is not installed where these tests run.
-  private static let needsMore = [#"\(fix: "git lfs pull")"#]
+  private static let needsMore = [#"fetch the content: \(fix: "git lfs pull")"#]
 
   @Test("no help starts by deleting rows")
   func deletions() throws {

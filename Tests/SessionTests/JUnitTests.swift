@@ -19,7 +19,7 @@ struct JUnitTests {
     // An edited migration: two versions migrate to a different schema, and one file differs from the frozen one.
     ("echo 'CREATE TABLE t (a TEXT);' > m/1_t.sql", 0, nil),
     // Both versions fail for the same cause.
-    ("schemaledger verify --format junit", 1, ["failure", "skipped", "failure"]),
+    ("schemaledger verify --format junit", 1, ["failure", "failure", "failure"]),
     ("schemaledger check --format junit", 1, ["failure"]),
     // A note is not a failure.
     ("echo 'CREATE TABLE t  (a INT);' > m/1_t.sql", 0, nil),

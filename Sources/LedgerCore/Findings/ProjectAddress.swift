@@ -14,7 +14,7 @@ public enum ProjectAddress {
 public enum Installation {
   /// The ways, for a message that begins with "Install it from". `Hooks` contains the same text, which tests check.
   public static let ways: String =
-    "its Debian package, its tarball for Linux, its Homebrew formula or its sources ('make install')"
+    "its sources ('make install'), or from a package that 'make dist' makes of them"
     + (ProjectAddress.repository.map { ": \($0)" } ?? "")
 }
 

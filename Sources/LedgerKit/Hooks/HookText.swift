@@ -97,6 +97,10 @@ public enum HookText {
     "e7934e30a68f017561a1aebbc766d717f1d8afbffecd4d5390b112dd878f5b32",
     // pre-commit without attributes.
     "019178d1a88406513974bee59b9a7cbc1b22fbea5aa2a4c067ec1e84a9afb144",
+    // pre-commit, pre-push and pre-receive, which named packages of a release.
+    "46d31e6a67ec0fa3f3ac3fdb8fc31cd5a80f6024154b61d95c4b4f4f769edb1c",
+    "616d83f9cc0c9d84f3e4d41f88d036fd89e1c4a2b6c0b45f9ba91c187e1add07",
+    "f27c50fde93ae646dabe8b996cf9b18bd28029e6874fac8abe2ce58bae2c29f3",
   ]
 
   /// Whether a line of a hook that is not a comment runs a command.

@@ -27,7 +27,9 @@ struct ProgramTool {
   var candidate: SourceCandidate {
     SourceCandidate(
       path: manifest, kind: .programs, convention: nil,
-      summary: "it names \(name), whose migrations are programs; a source of kind 'command' can run them: schemaledger help recipes")
+      summary:
+        "it names \(name), whose migrations are programs; a source of kind 'command' can run them: schemaledger help recipes"
+    )
   }
 
   /// The tool that the nearest manifest around a folder names; `nil` if none names a known one.

@@ -123,6 +123,7 @@ struct ChangedByCommit: LedgerFinding {
   }
 
   var code: FindingCode { change.code }
+  var severity: Severity { .error }
 
   func message(of finding: Finding) -> String {
     let examples = migrations.prefix(2).joined(separator: ", ") + (migrations.count > 2 ? ", …" : "")
