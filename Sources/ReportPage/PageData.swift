@@ -38,7 +38,12 @@ struct PageData {
       values["boxes"] = .array(
         diagram.boxes.map { [.number($0.x), .number($0.y), .number($0.width), .number($0.height)] })
       values["edges"] = .array(
-        diagram.edges.map { [.number($0.from), .number($0.to), .string($0.path), .string($0.words.shown())] })
+        diagram.edges.map {
+          [
+            .number($0.from), .number($0.to), .string($0.path), .string($0.words.shown()),
+            .number($0.isDeclared ? 0 : 1),
+          ]
+        })
       values["size"] = [.number(diagram.width), .number(diagram.height)]
     }
     return .object(values)
@@ -58,11 +63,14 @@ struct PageData {
         table.columns.map { column in
           [
             .string(column.name.shown()), .string(column.type.shown()),
-            .string(column.constraints.joined(separator: " ").shown()), .number(column.isKey ? 1 : 0),
+            .string(column.constraints.joined(separator: " ").shown()), .string(table.mark(of: column)),
+            .number(column.isRequired ? 1 : 0),
           ]
         }),
       "details": .array(
-        (table.details + table.references.map { $0.words(from: table.name) }).map { .string($0.shown()) }),
+        (table.details + table.references.filter(\.isDeclared).map { $0.words(from: table.name) }).map {
+          .string($0.shown())
+        }),
       "kind": .string(table.kind.shown()), "name": .string(table.name.shown()),
     ]
   }

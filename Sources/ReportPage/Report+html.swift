@@ -83,8 +83,10 @@ private struct Page {
   var html: String {
     let parts = parts.map { ($0, diagrams(of: $0)) }
     let body = [
-      element("a", ["class": "skip", "href": "#content"], ["Skip to the findings"]), header, navigation(parts.map(\.0)),
-      element("main", ["id": "content"], parts.map { database($0, $1) }), footer,
+      element("a", ["class": "skip", "href": "#content"], ["Skip to the content"]), navigation(parts.map(\.0)),
+      header(parts.map(\.0)),
+      element("main", ["id": "content"], [comparison(parts.map(\.0))] + parts.map { database($0, $1) } + [rules]),
+      footer,
     ]
     // The content of this element is data, which nothing runs.
     let data = PageData.json(parts, versions: detail.versionLimit).canonical.replacing("<", with: "\\u003c")
@@ -104,7 +106,7 @@ private struct Page {
             element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
             element("meta", ["name": "color-scheme", "content": "light dark"]),
             element("meta", ["name": "generator", "content": report.program]),
-            element("title", [:], [.text("\(report.title): \(verdictWords)")]),
+            element("title", [:], [.text("\(report.title): \(verdictWords.lowercased())")]),
             element("style", [:], [.trusted(Self.style)]),
           ]),
         element(
@@ -124,16 +126,17 @@ private struct Page {
 
   private var verdictWords: String {
     let isEmpty = report.databases.allSatisfy(\.versions.isEmpty)
-    if isEmpty, [.passed, .warned].contains(report.verdict) { return "no version is frozen" }
+    if isEmpty, [.passed, .warned].contains(report.verdict) { return "Nothing is frozen yet" }
     return switch report.verdict {
-    case .passed: "every check passed"
-    case .warned: "passed with warnings"
-    case .failed: "failed"
-    case .incomplete: "incomplete"
+    case .passed: "Ready to release"
+    case .warned: "Look before you release"
+    case .failed: "Not ready to release"
+    case .incomplete: "Not known yet"
     }
   }
 
-  private var header: HTML {
+  /// The verdict in a sentence, and what to do next.
+  private func header(_ parts: [Part]) -> HTML {
     let (kind, sign) =
       switch report.verdict {
       case .passed: ("passed", "✓")
@@ -149,29 +152,52 @@ private struct Page {
     }
     if let commit = report.commit { counts.append(.several(["commit ", element("code", [:], [.text(commit)])])) }
     if let date = report.date { counts.append(.text(date)) }
+    let reasons = report.databases.map { report.databases.count > 1 ? "\($0.name): \($0.summary)" : $0.summary }
+    let reason = report.verdict == .incomplete ? "this run is not complete" : reasons.joined(separator: "; ")
     return element(
       "header", [:],
       [
         element(
           "div", ["class": "title"],
+          [element("h1", [:], [.text(report.title)]), element("p", ["class": "counts"], counts.joined(by: " · "))]),
+        element(
+          "div", ["class": "verdict \(kind)"],
           [
-            element("h1", [:], [.text(report.title)]),
-            element("p", ["class": "verdict \(kind)"], [.mark(kind, sign, verdictWords)]),
-          ]),
-        element("p", ["class": "counts"], counts.joined(by: " · ")),
+            element(
+              "p", [:],
+              [
+                .mark(kind, sign, verdictWords),
+                .text(reason.isEmpty ? "." : ": \(reason)."),
+              ])
+          ] + next(parts)),
       ] + remarks)
   }
 
+  /// The first finding, and what helps.
+  private func next(_ parts: [Part]) -> [HTML] {
+    let found = parts.flatMap { Array(zip($0.database.findings, $0.findings)) }.filter { $0.0.waived == nil }
+    guard let worst = found.map(\.0.severity).max(), worst > .note,
+      let (finding, address) = found.first(where: { $0.0.severity == worst })
+    else { return [] }
+    let link = element("a", ["href": "#" + address], [.text("\(finding.code) \(finding.message)")])
+    return [element("p", [:], ["First: ", link])]
+      + (finding.hint.map { [element("p", [:], [.text("What helps: \($0)")])] } ?? [])
+  }
+
+  /// They are folded, unless they say what the run lacks.
   private var remarks: [HTML] {
     let all = report.remarks + [detail.remark].compactMap(\.self)
-    return all.isEmpty
-      ? []
-      : [element("ul", ["class": "remarks", "aria-label": "Remarks"], all.map { element("li", [:], [.text($0)]) })]
+    let list = element("ul", [:], all.map { element("li", [:], [.text($0)]) })
+    if all.isEmpty { return [] }
+    let summary = element("summary", [:], [.count(all.count, "remark"), " on what was not tried, and on limits"])
+    return [
+      element("details", ["class": "remarks", "open": report.verdict == .incomplete ? "" : nil], [summary, list])
+    ]
   }
 
   private func navigation(_ parts: [Part]) -> HTML {
     let sections = [
-      ("findings", "Findings"), ("versions", "Versions"), ("checks", "Checks"), ("diagram", "Diagram"),
+      ("checks", "Checks"), ("diagram", "Diagram"), ("findings", "Findings"), ("versions", "Versions"),
       ("tables", "Tables"),
     ]
     let lists = parts.map { part in
@@ -181,16 +207,65 @@ private struct Page {
       let title = parts.count > 1 ? [element("span", ["class": "label"], [.text(part.database.name)])] : []
       return HTML.several(title + [element("ul", [:], items)])
     }
-    let search = element(
-      "p", ["class": "tools search", "hidden": ""],
-      [
+    func choice(_ label: String, _ name: String) -> HTML {
+      element("select", [name: "", "aria-label": label])
+    }
+    let compare: [HTML] =
+      hasComparison(parts)
+      ? [
+        element(
+          "span", ["class": "compare"],
+          [
+            "Compare ", choice("Compare this version", "data-from-version"), " with ",
+            choice("with this version", "data-to-version"), " ",
+            element("button", ["type": "button", "data-compare-show": ""], ["show"]),
+          ])
+      ] : []
+    let tools = element(
+      "div", ["class": "tools", "hidden": "", "data-tools": ""],
+      compare + [
         element(
           "label", [:],
           ["Search ", element("input", ["type": "search", "data-search": "", "placeholder": "name, code or text"])]),
-        " ", element("span", ["class": "label", "aria-live": "polite", "data-search-count": ""]), " ",
+        element("span", ["class": "label", "aria-live": "polite", "data-search-count": ""]),
         element("button", ["type": "button", "data-help": ""], ["keys"]),
       ])
-    return element("nav", ["aria-label": "Sections"], lists + [search])
+    let menu = element(
+      "button",
+      [
+        "type": "button", "class": "menu", "hidden": "", "aria-expanded": "false", "data-menu": "",
+        "aria-label": "compare and search",
+      ],
+      ["⋯"])
+    return element("nav", ["aria-label": "Sections"], lists + [menu, tools])
+  }
+
+  /// The comparison of any two versions, which the script of the page makes. The changes from each version to the next are
+  /// beside the versions, and need no script.
+  private func comparison(_ parts: [Part]) -> HTML {
+    if !hasComparison(parts) { return .nothing }
+    return element(
+      "section", ["id": "compare", "aria-label": "Compare", "hidden": "", "data-compare": ""],
+      [
+        element("h2", ["data-compare-title": ""], ["Compare"]),
+        element("div", ["aria-live": "polite", "data-comparison": ""]),
+        element("button", ["type": "button", "data-compare-close": ""], ["close"]),
+      ])
+  }
+
+  private func hasComparison(_ parts: [Part]) -> Bool { parts.contains { $0.line.count > 1 } }
+
+  private var rules: HTML {
+    if report.rules.isEmpty { return .nothing }
+    return element(
+      "section", ["id": "rules", "aria-label": "Rules of the findings"],
+      [element("h2", [:], ["Rules of the findings"])]
+        + report.rules.map { rule in
+          folded(
+            ["class": "rule", "id": Address.rule(rule.code)],
+            summary: [element("strong", [:], [.text(rule.code)]), .text(" \(rule.title)")],
+            rule.text.map { HTML($0, below: 2) })
+        })
   }
 
   /// Whether the page of a database has a section.
@@ -205,14 +280,20 @@ private struct Page {
   private func database(_ part: Part, _ diagrams: [Int: SchemaDiagram]) -> HTML {
     let rules = Dictionary(report.rules.map { ($0.code, $0) }) { first, _ in first }
     let title = report.databases.count > 1 ? [element("h2", [:], [.text(part.database.name)])] : []
+    let latest = part.line.last.flatMap(part.schema)
+    let isLarge = detail != .withoutDiagrams && (latest?.tables.count ?? 0) > DiagramSection.mostTables
+    let parts = isLarge ? latest.map(SchemaParts.init) : nil
+    let overview = [
+      CheckSection(part: part).html, PendingSection(part: part).html,
+      DiagramSection(part: part, hasPictures: detail != .withoutDiagrams, diagrams: diagrams, parts: parts).html,
+    ]
     return element(
       "article", ["data-database": "", "aria-label": part.database.name],
       title + [
+        element("div", ["class": "overview"], overview),
         FindingSection(part: part, rules: rules).html,
-        VersionSection(part: part, changeLimit: detail.changeLimit).html, CheckSection(part: part).html,
-        DiagramSection(part: part, hasPictures: detail != .withoutDiagrams, diagrams: diagrams).html,
-        ComparisonSection(part: part).html,
-        TableSection(part: part, hasPictures: detail != .withoutDiagrams).html,
+        VersionSection(part: part, changeLimit: detail.changeLimit).html,
+        TableSection(part: part, parts: parts).html,
       ])
   }
 
@@ -220,6 +301,7 @@ private struct Page {
     element(
       "footer", [:],
       [
+        element("p", ["class": "printed"], ["The tables and the older versions are in the file, and are not printed."]),
         element("p", [:], [.text("Made by \(report.program). The page loads nothing from elsewhere.")]),
         element(
           "dialog", ["data-help-dialog": "", "aria-label": "Keys"],
@@ -230,6 +312,8 @@ private struct Page {
               [
                 ("/", "search"), ("j, k", "next and previous finding"),
                 ("[, ]", "older and newer version in the diagram"),
+                ("+, −, 0", "zoom the diagram, or fit it to its box"),
+                ("arrows", "move the diagram, if its box is selected"),
                 ("Enter", "on a table of the diagram: show its neighbours"), ("Esc", "show everything again"),
                 ("?", "these keys"),
               ].flatMap { key, words in

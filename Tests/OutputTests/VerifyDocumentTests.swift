@@ -102,7 +102,8 @@ struct VerifyDocumentTests {
       .replacing(#""place":0"#, with: #""place":0,"further":[{}]"#).replacing(#","missing":[2]"#, with: "")
     let document = try VerifyDocument(Array(text.utf8), file: "verify.json")
     let page = PageReport(
-      runs: [.init(file: "verify.json", document: document)], logs: [:], title: "t", commit: nil, date: nil
+      runs: [.init(file: "verify.json", document: document)], logs: [:], pending: [:], title: "t", commit: nil,
+      date: nil
     ).report
     let database = try #require(page.databases.first)
     #expect(database.findings.map(\.code) == ["SL399"])

@@ -50,6 +50,14 @@ struct HTMLTests {
     #expect(text(.text(longest + "\u{202E}b")) == longest + "… (2 more characters)")
   }
 
+  @Test("numbers in names are compared by their value")
+  func order() {
+    let names = ["1.10", "1.9", "a10", "a9", "1.9.1", "a", "", "01", "1", "a9b", "1.09"]
+    let sorted = ["", "01", "1", "1.09", "1.9", "1.9.1", "1.10", "a", "a9", "a9b", "a10"]
+    #expect(names.sorted { $0.precedesNaturally($1) } == sorted)
+    #expect(names.allSatisfy { !$0.precedesNaturally($0) })
+  }
+
   @Test("addresses have no spaces, are short and are different for different names")
   func addresses() {
     let only = Address(ofDatabase: "App", isOnly: true)

@@ -63,9 +63,58 @@ import Testing
     #expect(points(diagram.edges[0].path)[1] < diagram.boxes[0].y + SchemaDiagram.Size.header)
   }
 
-  @Test func theNeighboursOfATable() {
-    let schema = ReportSchema(tables: (0..<20).map { ReportSamples.table($0, version: 1) })
-    let diagram = SchemaDiagram(schema, around: 1)
-    #expect(diagram.tables.map(\.name) == ["notes0", "notes1", "notes3", "notes4", "notes5"])
+  private func text(_ html: HTML) -> String {
+    var text = ""
+    html.write(to: &text)
+    return Markup("<!DOCTYPE html>\n" + text).text
+  }
+
+  @Test func keysAndRequiredColumnsAreMarked() {
+    let table = ReportSchema.Table(
+      name: "a", kind: "table",
+      columns: [
+        .init(name: "id", type: "INTEGER", isKey: true), .init(name: "b_id", type: "TEXT", isRequired: true),
+        .init(name: "c_id", type: "TEXT"),
+      ],
+      references: [
+        .init(columns: ["ID"], table: "b"), .init(columns: ["b_id"], table: "b"),
+        .init(columns: ["c_id"], table: "c", isDeclared: false),
+      ])
+    #expect(table.columns.map { table.mark(of: $0) } == ["PK FK", "FK", ""])
+    #expect(table.columns.map(\.shownType) == ["INTEGER\u{A0}\u{A0}", "TEXT •", "TEXT\u{A0}\u{A0}"])
+    let entity = ReportSchema.Table(name: "a", kind: "entity", columns: table.columns, references: table.references)
+    #expect(entity.columns.map { entity.mark(of: $0) } == ["UQ", "→", ""])
+    let picture = text(SchemaDiagram(ReportSchema(tables: [table])).svg(title: "a"))
+    #expect(picture.contains("PK FK") && picture.contains("TEXT •"))
+  }
+
+  @Test func aReferenceThatIsNotDeclaredIsDashed() {
+    let schema = ReportSchema(tables: [
+      .init(
+        name: "notes", kind: "table", columns: [.init(name: "user_id", type: "INTEGER")],
+        references: [.init(columns: ["user_id"], table: "users", isDeclared: false)]),
+      .init(name: "users", kind: "table", columns: [.init(name: "id", type: "INTEGER", isKey: true)]),
+    ])
+    let diagram = SchemaDiagram(schema)
+    #expect(diagram.edges.map(\.isDeclared) == [false])
+    #expect(diagram.edges.map(\.words) == ["notes (user_id) refers to users, evident from the name, not declared"])
+    var svg = ""
+    diagram.svg(title: "a").write(to: &svg)
+    #expect(svg.contains("<path class=\"evident\""))
+  }
+
+  /// Each table is in one part, a picture of a part has the lines between its tables, and the overview the others.
+  @Test(arguments: [101, 260, 600])
+  func parts(tables count: Int) {
+    var tables = (0..<count).map { ReportSamples.table($0, version: 1) }
+    tables += ["x", "y"].map { .init(name: $0, kind: "table", columns: [.init(name: "id", type: "INTEGER")]) }
+    let parts = SchemaParts(ReportSchema(tables: tables))
+    #expect(parts.groups.flatMap(\.tables).sorted() == Array(0..<count + 2))
+    #expect(Set(parts.groups.map(\.name)).count == parts.groups.count)
+    #expect(parts.groups.last?.centre == nil && parts.groups.last?.tables.count == 2)
+    let inside = parts.groups.map { parts.picture(of: $0).edges.count }.reduce(0, +)
+    let between = parts.overview.edges.compactMap { Int($0.words.prefix { $0.isNumber }) }.reduce(0, +)
+    #expect(inside + between == count - 1)
+    #expect(parts.names.count == count + 2)
   }
 }

@@ -12,6 +12,8 @@ struct Address: Sendable {
 
   func section(_ name: String) -> String { prefix + name }
   func version(_ name: String, entry: String) -> String { prefix + "v/" + Self.encoded(name) + "/" + entry.prefix(8) }
+  func picture(_ name: String) -> String { prefix + "part/" + Self.encoded(name) }
+  static func rule(_ code: String) -> String { "rule/" + encoded(code) }
   func table(_ name: String) -> String { prefix + "table/" + Self.encoded(name) }
 
   /// Equal for the same finding in each report. Findings that differ in their versions only have the same address.

@@ -39,6 +39,17 @@ func element(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:],
   .tag(name, attributes: attributes.compactMap { name, value in value.map { (name, $0) } }, children: children)
 }
 
+/// A part that is folded. A browser that runs the script keeps the content as one text, of which the script makes elements
+/// when the part is opened. The content must not contain another such part, because `noscript` cannot be nested.
+func folded(_ attributes: KeyValuePairs<String, String?> = [:], summary: [HTML], _ content: [HTML]) -> HTML {
+  element("details", attributes, [element("summary", [:], summary), element("noscript", [:], content)])
+}
+
+/// A box that is scrolled sideways if the window is narrow, also by keys.
+func scrollable(_ label: String, _ children: [HTML]) -> HTML {
+  element("div", ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": label], children)
+}
+
 /// Lines that are kept as they are.
 func preformatted(_ lines: [String]) -> HTML {
   element("pre", [:], [element("code", [:], lines.map(HTML.text).joined(by: .trusted("\n")))])

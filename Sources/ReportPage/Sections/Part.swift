@@ -30,8 +30,25 @@ struct Part {
   func heading(_ title: String) -> HTML { element("h\(level)", [:], [.text(title)]) }
 
   func section(_ name: String, _ title: String, _ children: [HTML]) -> HTML {
-    element("section", ["id": address.section(name), "aria-label": title], [heading(title)] + children)
+    element("section", ["id": address.section(name), "aria-label": label(title)], [heading(title)] + children)
   }
+
+  /// The name of a part of the page for screen readers, different for each database.
+  func label(_ title: String) -> String { address.prefix.isEmpty ? title : "\(title) of \(database.name)" }
+
+  /// Names of versions, each of which leads to the version if it is one. Beyond the first few, they are folded.
+  func links(to names: [String]) -> [HTML] {
+    let links = names.map { name in database.versions.last { $0.name == name }.map(link) ?? .text(name) }
+    guard links.count > Self.shownLinks + 2 else { return links.joined(by: ", ") }
+    let rest = Array(links.dropFirst(Self.shownLinks))
+    return links.prefix(Self.shownLinks).map { .several([$0, ", "]) } + [
+      element(
+        "details", ["class": "more"],
+        [element("summary", [:], [.text("and \(rest.count) more")])] + rest.joined(by: ", "))
+    ]
+  }
+
+  private static let shownLinks = 8
 
   func link(to version: ReportDatabase.Version) -> HTML {
     element("a", ["href": "#" + address.version(version.name, entry: version.entry)], [.text(version.name)])

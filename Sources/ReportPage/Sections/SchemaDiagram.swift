@@ -12,6 +12,8 @@ struct SchemaDiagram {
     static let character = 7.25
     static let padding = 10
     static let gap = 14
+    /// The width of the marks before the names of columns.
+    static let marks = 26
     /// Longer names are cut.
     static let nameLength = 32
     static let typeLength = 20
@@ -25,6 +27,23 @@ struct SchemaDiagram {
     let path: String
     /// What it stands for, as a sentence.
     let words: String
+    /// Whether the schema declares it.
+    let isDeclared: Bool
+  }
+
+  /// The references between some tables.
+  struct References {
+    var graph = DiagramGraph()
+    /// What each edge of the graph stands for.
+    var words: [String] = []
+    var areDeclared: [Bool] = []
+
+    /// Those between some of the tables.
+    func part(of tables: [Int]) -> References {
+      let part = graph.part(of: tables)
+      return References(
+        graph: part.graph, words: part.edges.map { words[$0] }, areDeclared: part.edges.map { areDeclared[$0] })
+    }
   }
 
   let tables: [ReportSchema.Table]
@@ -33,17 +52,14 @@ struct SchemaDiagram {
   let width: Int
   let height: Int
 
-  init(_ schema: ReportSchema) { self.init(schema.tables, Self.graph(of: schema.tables)) }
+  init(_ schema: ReportSchema) { self.init(schema.tables, Self.references(of: schema.tables)) }
 
-  /// The picture of a table and of those that it refers to or that refer to it.
-  init(_ schema: ReportSchema, around table: Int) {
-    let graph = Self.graph(of: schema.tables)
-    let part = graph.graph.neighbourhood(of: table, degree: 1)
-    self.init(part.nodes.map { schema.tables[$0] }, (part.graph, part.edges.map { graph.words[$0] }))
-  }
-
-  private init(_ tables: [ReportSchema.Table], _ drawn: (graph: DiagramGraph, words: [String])) {
-    let diagram = Diagram(drawn.graph)
+  /// - Parameter drawn: the references of the tables, with these indices.
+  init(_ tables: [ReportSchema.Table], _ drawn: References) {
+    // Low layers, because the box of the page is twice as wide as it is high.
+    var options = DiagramOptions()
+    (options.layerHeight, options.aspectRatio) = (800, 2.2)
+    let diagram = Diagram(drawn.graph, options: options)
     self.tables = tables
     boxes = diagram.boxes
     width = diagram.width
@@ -52,30 +68,30 @@ struct SchemaDiagram {
       diagram.routes[index].map {
         Edge(
           from: drawn.graph.edges[index].from.node, to: drawn.graph.edges[index].to.node, path: $0.pathData,
-          words: drawn.words[index])
+          words: drawn.words[index], isDeclared: drawn.areDeclared[index])
       }
     }
   }
 
   /// The names are compared as SQLite does, without the case of ASCII letters.
-  private static func graph(of tables: [ReportSchema.Table]) -> (graph: DiagramGraph, words: [String]) {
+  static func references(of tables: [ReportSchema.Table]) -> References {
     let places = Dictionary(tables.enumerated().map { ($0.element.name.identifier, $0.offset) }) { first, _ in first }
-    var graph = DiagramGraph(nodes: tables.map(node))
-    var words: [String] = []
+    var drawn = References(graph: DiagramGraph(nodes: tables.map(node)))
     for (index, table) in tables.enumerated() {
       for reference in table.references {
         guard let target = places[reference.table.identifier] else { continue }
         let keys =
           reference.tableColumns.isEmpty
           ? tables[target].columns.filter(\.isKey).map(\.name) : reference.tableColumns
-        graph.edges.append(
+        drawn.graph.edges.append(
           DiagramEdge(
             from: .init(index, row: row(of: reference.columns.first, in: table)),
             to: .init(target, row: row(of: keys.first, in: tables[target]))))
-        words.append(reference.words(from: table.name))
+        drawn.words.append(reference.words(from: table.name))
+        drawn.areDeclared.append(reference.isDeclared)
       }
     }
-    return (graph, words)
+    return drawn
   }
 
   private static func row(of column: String?, in table: ReportSchema.Table) -> Int? {
@@ -95,7 +111,8 @@ struct SchemaDiagram {
     let text = max(cut(table.name, Size.nameLength).count + 1, lengths.max() ?? 0)
     let rows = shown + (table.columns.count > shown ? 1 : 0)
     return DiagramNode(
-      width: Int(Double(text) * Size.character) + 2 * Size.padding + Size.gap, headerHeight: Size.header,
+      width: Int(Double(text + 2) * Size.character) + 2 * Size.padding + Size.gap + Size.marks,
+      headerHeight: Size.header,
       rowHeights: Array(repeating: Size.row, count: rows))
   }
 
@@ -107,7 +124,26 @@ struct SchemaDiagram {
 extension ReportSchema.Reference {
   func words(from table: String) -> String {
     let target = self.table + (tableColumns.isEmpty ? "" : " (\(tableColumns.joined(separator: ", ")))")
-    return "\(table) (\(columns.joined(separator: ", "))) refers to \(target)" + (rule.isEmpty ? "" : ", \(rule)")
+    let remark = isDeclared ? rule : "evident from the name, not declared"
+    return "\(table) (\(columns.joined(separator: ", "))) refers to \(target)" + (remark.isEmpty ? "" : ", \(remark)")
+  }
+}
+
+extension ReportSchema.Table {
+  /// What stands before the name of a column in a picture; may be empty.
+  func mark(of column: ReportSchema.Column) -> String {
+    let refers = references.contains { reference in
+      reference.isDeclared && reference.columns.contains { $0.identifier == column.name.identifier }
+    }
+    if kind == "entity" { return column.isKey ? "UQ" : refers ? "→" : "" }
+    return [column.isKey ? "PK" : "", refers ? "FK" : ""].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}
+
+extension ReportSchema.Column {
+  /// The type in a picture, with a dot if the column is required.
+  var shownType: String {
+    SchemaDiagram.cut(type, SchemaDiagram.Size.typeLength) + (isRequired ? " •" : "\u{A0}\u{A0}")
   }
 }
 
@@ -130,23 +166,30 @@ extension SchemaDiagram {
 
   /// The picture as an SVG element that a reader without a pointer can use, too.
   ///
-  /// - Parameter address: where the section of a table is.
-  func svg(title: String, address: Address) -> HTML {
+  /// - Parameter target: the address to which a box leads; `nil` for boxes that can be selected.
+  func svg(title: String, target: ((Int) -> String)? = nil) -> HTML {
     let lines = edges.map { edge in
       element(
-        "path", ["d": edge.path, "data-from": "\(edge.from)", "data-to": "\(edge.to)"],
+        "path",
+        [
+          "class": edge.isDeclared ? nil : "evident", "d": edge.path, "data-from": "\(edge.from)",
+          "data-to": "\(edge.to)",
+        ],
         [element("title", [:], [.text(edge.words)])])
     }
-    let nodes = tables.indices.map { node(tables[$0], boxes[$0], $0) }
+    let nodes = tables.indices.map { index in
+      let node = node(tables[index], boxes[index], index, isLink: target != nil)
+      return target.map { element("a", ["href": "#" + $0(index)], [node]) } ?? node
+    }
     return element(
       "svg",
       [
         "class": "diagram", "viewBox": "0 0 \(width) \(height)", "width": "\(width)", "height": "\(height)",
-        "role": "group", "aria-label": title,
+        "data-width": "\(width)", "data-height": "\(height)", "role": "group", "aria-label": title,
       ], [element("g", ["class": "edges"], lines), element("g", ["class": "nodes"], nodes)])
   }
 
-  private func node(_ table: ReportSchema.Table, _ box: DiagramBox, _ index: Int) -> HTML {
+  private func node(_ table: ReportSchema.Table, _ box: DiagramBox, _ index: Int, isLink: Bool) -> HTML {
     var parts = [
       element(
         "rect",
@@ -163,15 +206,17 @@ extension SchemaDiagram {
     let shown = Self.shown(table)
     for (row, column) in table.columns.prefix(shown).enumerated() {
       let y = "\(box.y + Size.header + row * Size.row + 13)"
+      let mark = table.mark(of: column)
+      if !mark.isEmpty {
+        parts.append(element("text", ["class": "kind", "x": "\(box.x + 6)", "y": y], [.text(mark)]))
+      }
       parts.append(
         element(
-          "text", ["class": column.isKey ? "key" : nil, "x": "\(box.x + Size.padding)", "y": y],
+          "text", ["class": column.isKey ? "key" : nil, "x": "\(box.x + Size.padding + Size.marks)", "y": y],
           [.text(Self.cut(column.name, Size.nameLength))]))
-      if !column.type.isEmpty {
+      if !column.type.isEmpty || column.isRequired {
         parts.append(
-          element(
-            "text", ["class": "type", "x": "\(box.right - Size.padding)", "y": y],
-            [.text(Self.cut(column.type, Size.typeLength))]))
+          element("text", ["class": "type", "x": "\(box.right - 6)", "y": y], [.text(column.shownType)]))
       }
     }
     if table.columns.count > shown {
@@ -183,8 +228,9 @@ extension SchemaDiagram {
     return element(
       "g",
       [
-        "class": "node", "data-node": "\(index)", "data-table": table.name, "tabindex": "0", "role": "button",
-        "aria-pressed": "false", "aria-label": "\(table.kind) \(table.name)",
+        "class": "node", "data-node": "\(index)", "data-table": table.name, "tabindex": isLink ? nil : "0",
+        "role": isLink ? nil : "button", "aria-pressed": isLink ? nil : "false",
+        "aria-label": isLink ? nil : "\(table.kind) \(table.name)",
       ], parts)
   }
 }

@@ -37,7 +37,7 @@ struct TableHistory {
       }
       former = current
     }
-    let sorted = tables.values.sorted { $0.table.name.utf8.lexicographicallyPrecedes($1.table.name.utf8) }
+    let sorted = tables.values.sorted { $0.table.name.precedesNaturally($1.table.name) }
     self.tables = sorted.filter { $0.removedIn == nil } + sorted.filter { $0.removedIn != nil }
   }
 }

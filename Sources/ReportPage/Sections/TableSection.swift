@@ -3,28 +3,27 @@ internal import SQLiteSyntax
 /// A part for each table: its columns with their history, its keys, indexes and triggers.
 struct TableSection {
   let part: Part
-  /// Whether a table has a picture if there is none of all tables.
-  let hasPictures: Bool
+  /// The parts of the newest version, if it has too many tables for one picture.
+  let parts: SchemaParts?
 
   var html: HTML {
     let line = part.line
     let history = TableHistory(line.compactMap { version in part.schema(of: version).map { (version.name, $0) } })
     if history.tables.isEmpty { return .nothing }
-    let latest = line.last.flatMap(part.schema)
     let names = Dictionary(history.tables.map { ($0.table.name.identifier, $0.table.name) }) { first, _ in first }
-    let isLarge = hasPictures && (latest?.tables.count ?? 0) > DiagramSection.mostTables
-    let offsets = (latest?.tables ?? []).enumerated().map { ($0.element.name.identifier, $0.offset) }
-    let places = Dictionary(offsets) { first, _ in first }
+    let pictures = (parts?.names ?? [:]).map { (parts?.schema.tables[$0.key].name.identifier, $0.value) }
+    let places = Dictionary(pictures) { first, _ in first }
     return part.section(
       "tables", "Tables",
       history.tables.map { table in
-        let place = isLarge && table.removedIn == nil ? places[table.table.name.identifier] : nil
-        return self.table(table, place.flatMap { place in latest.map { SchemaDiagram($0, around: place) } }, names)
+        self.table(table, table.removedIn == nil ? places[table.table.name.identifier] : nil, names)
       })
   }
 
-  /// - Parameter names: the names of all tables.
-  private func table(_ entry: TableHistory.Table, _ picture: SchemaDiagram?, _ names: [Identifier: String]) -> HTML {
+  /// - Parameters:
+  ///   - picture: the name of the part that has the table.
+  ///   - names: the names of all tables.
+  private func table(_ entry: TableHistory.Table, _ picture: String?, _ names: [Identifier: String]) -> HTML {
     let table = entry.table
     let count: HTML =
       table.kind == "entity"
@@ -39,14 +38,13 @@ struct TableSection {
     let head = element(
       "tr", [:], ["Column", "Type", "Constraints", "Since"].map { element("th", ["scope": "col"], [.text($0)]) })
     var children: [HTML] = [
-      element("summary", [:], summary),
-      element(
-        "div", ["class": "scroll"],
+      scrollable(
+        part.label("Columns of \(table.name)"),
         [
           element(
             "table", ["class": "columns"],
             [element("thead", [:], [head]), element("tbody", [:], table.columns.map { row($0, entry) })])
-        ]),
+        ])
     ]
     if !entry.removedColumns.isEmpty {
       let removed = entry.removedColumns.map { name, version in
@@ -60,14 +58,12 @@ struct TableSection {
     children += table.details.map { text in
       preformatted(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
     }
-    if let picture, !picture.edges.isEmpty {
-      children.append(
-        element(
-          "div", ["class": "scroll picture"],
-          [picture.svg(title: "\(table.name) and its neighbours", address: part.address)]))
+    if let picture {
+      let link = element("a", ["href": "#" + part.address.picture(picture)], [.text(picture)])
+      children.append(element("p", [:], ["Picture: ", link]))
     }
-    return element(
-      "details", ["class": "table", "id": part.address.table(table.name), "data-item": ""], children)
+    return folded(
+      ["class": "table", "id": part.address.table(table.name), "data-item": ""], summary: summary, children)
   }
 
   private func row(_ column: ReportSchema.Column, _ entry: TableHistory.Table) -> HTML {
@@ -92,6 +88,7 @@ struct TableSection {
       reference.table + (reference.tableColumns.isEmpty ? "" : " (\(reference.tableColumns.joined(separator: ", ")))")
     let text = element("code", [:], [.text(target)])
     let link = names[reference.table.identifier].map { element("a", ["href": "#" + part.address.table($0)], [text]) }
+    if !reference.isDeclared { return [columns, " refers to ", link ?? text, ", evident from the name, not declared"] }
     return [columns, " refers to ", link ?? text]
       + (reference.rule.isEmpty ? [] : [", ", element("code", [:], [.text(reference.rule)])])
   }

@@ -14,21 +14,28 @@ struct VersionSection {
     let lanes = Lanes(parents: versions.map(\.parents))
     let head = ["Branches", "Version", "Commit", "Date", "Author", "Changes since the version before"]
     let rows = zip(versions.reversed(), lanes.rows).map { row($0, $1, width: lanes.width) }
-    return part.section(
-      "versions", "Versions",
-      [
-        element(
-          "div", ["class": "scroll"],
-          [
-            element(
-              "table", ["class": "versions"],
-              [
-                element("thead", [:], [element("tr", [:], head.map { element("th", ["scope": "col"], [.text($0)]) })]),
-                element("tbody", [:], rows),
-              ])
-          ])
-      ])
+    func table(_ rows: ArraySlice<HTML>, _ label: String) -> HTML {
+      scrollable(
+        part.label(label),
+        [
+          element(
+            "table", ["class": "versions"],
+            [
+              element("thead", [:], [element("tr", [:], head.map { element("th", ["scope": "col"], [.text($0)]) })]),
+              element("tbody", [:], Array(rows)),
+            ])
+        ])
+    }
+    var children = [table(rows.prefix(Self.shownRows), "Versions, newest first")]
+    let older = rows.dropFirst(Self.shownRows)
+    if !older.isEmpty {
+      children.append(
+        folded(["class": "rows"], summary: [.count(older.count, "older version")], [table(older, "Older versions")]))
+    }
+    return part.section("versions", "Versions", children)
   }
+
+  private static let shownRows = 12
 
   private func row(_ version: ReportDatabase.Version, _ lanes: Lanes.Row, width: Int) -> HTML {
     let state: HTML? =

@@ -78,13 +78,15 @@ public struct ReportDatabase: Sendable {
   public var checks: [String]
   /// Errors first.
   public var findings: [FindingDocument]
+  /// The changes of today's source since the newest version; `nil` if they are not known.
+  public var pending: [ChangeDocument]?
 
   /// Creates a database.
   public init(
     name: String, summary: String, verdict: Report.Verdict, versions: [Version], schemas: [ReportSchema],
-    checks: [String], findings: [FindingDocument]
+    checks: [String], findings: [FindingDocument], pending: [ChangeDocument]? = nil
   ) {
     (self.name, self.summary, self.verdict, self.versions) = (name, summary, verdict, versions)
-    (self.schemas, self.checks, self.findings) = (schemas, checks, findings)
+    (self.schemas, self.checks, self.findings, self.pending) = (schemas, checks, findings, pending)
   }
 }

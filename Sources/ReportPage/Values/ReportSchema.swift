@@ -32,10 +32,15 @@ public struct ReportSchema: Sendable, Hashable {
     public var constraints: [String]
     /// Whether it belongs to the primary key, or makes objects unique.
     public var isKey: Bool
+    /// Whether it is `NOT NULL`, or not optional.
+    public var isRequired: Bool
 
     /// Creates a column.
-    public init(name: String, type: String, constraints: [String] = [], isKey: Bool = false) {
-      (self.name, self.type, self.constraints, self.isKey) = (name, type, constraints, isKey)
+    public init(
+      name: String, type: String, constraints: [String] = [], isKey: Bool = false, isRequired: Bool = false
+    ) {
+      (self.name, self.type, self.constraints) = (name, type, constraints)
+      (self.isKey, self.isRequired) = (isKey, isRequired)
     }
 
     var definition: String { ([type] + constraints).filter { !$0.isEmpty }.joined(separator: " ") }
@@ -51,10 +56,15 @@ public struct ReportSchema: Sendable, Hashable {
     public var tableColumns: [String]
     /// What happens to the rows if the target is deleted or changed, such as `ON DELETE CASCADE`; may be empty.
     public var rule: String
+    /// Whether the schema declares it. Otherwise it is evident from the name of the column.
+    public var isDeclared: Bool
 
     /// Creates a reference.
-    public init(columns: [String], table: String, tableColumns: [String] = [], rule: String = "") {
-      (self.columns, self.table, self.tableColumns, self.rule) = (columns, table, tableColumns, rule)
+    public init(
+      columns: [String], table: String, tableColumns: [String] = [], rule: String = "", isDeclared: Bool = true
+    ) {
+      (self.columns, self.table, self.tableColumns) = (columns, table, tableColumns)
+      (self.rule, self.isDeclared) = (rule, isDeclared)
     }
   }
 
@@ -62,5 +72,5 @@ public struct ReportSchema: Sendable, Hashable {
   public var tables: [Table]
 
   /// Creates a schema.
-  public init(tables: [Table]) { self.tables = tables }
+  public init(tables: [Table]) { self.tables = tables.sorted { $0.name.precedesNaturally($1.name) } }
 }

@@ -1,8 +1,22 @@
-internal import SQLiteSyntax
+package import SQLiteSyntax
 
 /// References that the schema does not declare, such as `user_id` if there is a table `users`. Applications maintain
 /// such references, and a migration that turns them into foreign keys may rely on them.
-enum ImpliedReference {
+package enum ImpliedReference {
+  /// Whether a column can be a reference to the key of a table: its name says so, and SQLite converts the values of both
+  /// alike.
+  ///
+  /// - Parameters:
+  ///   - column: the name of the column and its declared type.
+  ///   - table: the table of the column.
+  ///   - parent: the other table, and the type of the only column of its primary key.
+  package static func isEvident(
+    _ column: (name: Identifier, type: String), in table: Identifier, to parent: (name: Identifier, keyType: String)
+  ) -> Bool {
+    isReference(column.name, in: table, to: parent.name)
+      && Affinity(type: column.type) == Affinity(type: parent.keyType)
+  }
+
   /// Adds the implied references of a table to its declared ones.
   static func add(to table: inout PopulatedTable, _ tables: [Identifier: PopulatedTable]) {
     for position in table.columns.indices where table.columns[position].isSettable {

@@ -4,14 +4,16 @@ import GitStore
 import LedgerCore
 import LedgerKit
 import ReportPage
+import SQLiteSchema
 
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
     abstract: "Write a page about the versions, their schemas and what verify finds.",
     discussion: """
-      Verifies the ledger as verify does, and writes one HTML file that loads nothing from elsewhere: the findings, the \
-      versions and their changes, each check of each version, a diagram of each schema, and the history of each column. \
+      Verifies the ledger as verify does, and writes one HTML file that loads nothing from elsewhere: whether the schema \
+      can be released, what changed, each check of each version, a diagram of each schema, the findings, and the history \
+      of each column. \
       The exit status is that of verify.
 
       With --from, nothing is verified. The files are reports of verify --format json, of this repository or others, or all \
@@ -70,22 +72,33 @@ struct ReportCommand: AsyncParsableCommand {
       runs = [PageReport.Run(file: nil, document: try report.document)]
     }
     var logs: [String: LedgerLog] = [:]
+    var pending: [String: SchemaDiff] = [:]
     if let repository, let present {
       terminal.progress("reading versions…")
       for database in databases {
         logs[database.name] = try LedgerLog(
           of: database.ledger, in: repository, present: present, everywhere: verification.allHistory || !from.isEmpty,
           references: verification.history.references)
+        if from.isEmpty { pending[database.name] = Self.pending(database, in: repository) }
       }
       terminal.progress("")
     }
     let page = PageReport(
-      runs: runs, logs: logs, title: title ?? repository.map(name) ?? "schemaledger",
+      runs: runs, logs: logs, pending: pending, title: title ?? repository.map(name) ?? "schemaledger",
       commit: from.isEmpty ? try repository?.head.commit?.short : nil, date: date
     ).report.html()
     try write(page)
     if let missing = runs.lazy.compactMap(\.missing).first { throw terminal.incomplete(missing) }
     if isFailure { throw ExitCode.finding }
+  }
+
+  /// How today's source differs from the newest version. `nil` if nothing is frozen, and if the source does not run or
+  /// comes from a command, which is not run again.
+  private static func pending(_ database: DatabaseConfiguration, in repository: Repository) -> SchemaDiff? {
+    guard let latest = try? SchemaSide(latestOf: repository, configuration: database),
+      let today = try? SchemaSide(workTreeOf: repository, configuration: database)
+    else { return nil }
+    return latest.diff(to: today)
   }
 
   /// The runs of `--from`. A folder has the shards of one run, and so have the reports of shards that are named themselves.

@@ -1,5 +1,6 @@
 import EntityModel
 import Findings
+import Foundation
 import GitStore
 import LedgerCore
 import LedgerEntries
@@ -18,6 +19,8 @@ struct PageDatabase {
   let checks: [PageCheck]
   /// The options of the run; `nil` if the report does not have them.
   let options: OptionsDocument?
+  /// The changes of today's source since the newest version; `nil` if they are not known.
+  let pending: [ChangeDocument]?
 
   var database: ReportDatabase {
     var schemas: [ReportSchema] = []
@@ -60,7 +63,9 @@ struct PageDatabase {
     return ReportDatabase(
       name: name, summary: summary, verdict: verdict, versions: versions, schemas: schemas,
       checks: checks.map(\.rawValue),
-      findings: Severity.allCases.reversed().flatMap { severity in findings.filter { $0.severity == severity } })
+      findings: Severity.allCases.reversed().flatMap { severity in findings.filter { $0.severity == severity } }
+        .map(\.withoutOwnCommand),
+      pending: pending)
   }
 
   private static func state(of item: LedgerLog.Item) -> ReportDatabase.Version.State {
@@ -81,14 +86,24 @@ struct PageDatabase {
 
   private var summary: String {
     let own = fixtures.filter { $0.to == nil }
+    if own.isEmpty { return "no version was verified" }
+    let names = Set(own.map(\.version))
+    func found(_ severity: Severity) -> String? {
+      let found = unwaived.filter { $0.severity == severity }
+      if found.isEmpty { return nil }
+      let count = names.intersection(found.flatMap(\.allVersions)).count
+      let place = count == 0 || names.count == 1 ? "" : " in \(count) of \(names.count) versions"
+      return Wording.count(found.count, severity.rawValue) + place
+    }
+    let untried = own.count { $0.outcome.isUntried }
     let arrived = own.count(where: \.hasArrived)
-    let errors = unwaived.count { $0.severity == .error }
-    let warnings = unwaived.count { $0.severity == .warning }
+    let migrates =
+      arrived == own.count
+      ? arrived == 1 ? "the only version migrates" : "all \(arrived) versions migrate"
+      : "\(arrived) of \(own.count) versions \(arrived == 1 ? "migrates" : "migrate")"
     let parts = [
-      own.isEmpty
-        ? "no version was verified"
-        : "\(Wording.count(own.count, "fixture")): \(arrived == 0 ? "none" : "\(arrived)") \(arrived < 2 ? "migrates" : "migrate") to today's schema",
-      errors == 0 ? nil : Wording.count(errors, "error"), warnings == 0 ? nil : Wording.count(warnings, "warning"),
+      found(.error), found(.warning), untried == 0 ? nil : "\(untried) of \(own.count) versions were not tried",
+      "\(migrates) to today's schema",
     ]
     return parts.compactMap(\.self).joined(separator: ", ")
   }
@@ -160,4 +175,17 @@ struct PageDatabase {
   }
 
   private static func codes(_ findings: [FindingDocument]) -> [String] { findings.map(\.code).uniqued }
+}
+
+extension FindingDocument {
+  /// The finding without the advice to run the command whose report the page is.
+  fileprivate var withoutOwnCommand: FindingDocument {
+    let own = commands.filter { $0.command == "schemaledger verify" }.map(\.command)
+    guard !own.isEmpty else { return self }
+    var finding = self
+    finding.commands.removeAll { own.contains($0.command) }
+    let parts = (hint ?? "").components(separatedBy: "; ").filter { part in !own.contains { part.hasPrefix($0 + " ") } }
+    finding.hint = parts.isEmpty ? nil : parts.joined(separator: "; ")
+    return finding
+  }
 }

@@ -26,6 +26,8 @@ struct PageReport {
   let runs: [Run]
   /// The logs of the repository's databases, by name.
   let logs: [String: LedgerLog]
+  /// How today's source differs from the newest version of each database, by its name, where that is known.
+  let pending: [String: SchemaDiff]
   let title: String
   let commit: String?
   let date: String?
@@ -85,7 +87,7 @@ struct PageReport {
   private func databases(_ run: Run) -> [ReportDatabase] {
     let document = run.document
     let named = document.fixtures.map(\.database) + document.findings.compactMap(\.database)
-    let names = ((run.file == nil ? logs.keys.sorted() : []) + named).uniqued
+    let names = ((run.file == nil ? logs.keys.sorted { $0.precedesNaturally($1) } : []) + named).uniqued
     return names.map { name in
       let own = document.fixtures.filter { $0.database == name }
       let found = document.findings.filter { ($0.database ?? name) == name }
@@ -93,7 +95,8 @@ struct PageReport {
       let title = [origin, names.count > 1 || origin == nil ? name : nil].compactMap(\.self).joined(separator: ": ")
       return PageDatabase(
         name: title, fixtures: own, findings: found, log: run.file == nil ? logs[name] : log(with: own),
-        checks: checks(document.options, found), options: document.options
+        checks: checks(document.options, found), options: document.options,
+        pending: run.file == nil ? pending[name]?.meaningfulChanges.map { ChangeDocument($0) } : nil
       ).database
     }
   }

@@ -1,5 +1,6 @@
 import EntityModel
 import ReportPage
+import SQLiteData
 import SQLiteSchema
 import SQLiteSyntax
 
@@ -7,12 +8,13 @@ extension ReportSchema {
   /// The entities of a declared model, or else the tables and views of a schema.
   init(_ schema: CanonicalSchema, model: DeclaredModel?) {
     if let model {
-      self.init(tables: model.entities.map { Table($0, of: model) }.sorted { $0.name < $1.name })
+      self.init(tables: model.entities.map { Table($0, of: model) })
       return
     }
     let objects = schema.indexes + schema.triggers
     let details = Dictionary(grouping: objects, by: \.table).mapValues { $0.map(\.sql) }
-    var tables = schema.tables.map { Table($0, details: details[$0.name] ?? []) }
+    let keys = schema.tables.compactMap { table in table.onlyKey.map { (name: table.name, key: $0) } }
+    var tables = schema.tables.map { Table($0, details: details[$0.name] ?? [], keys: keys) }
     tables += schema.virtualTables.map {
       Table(name: $0.name.text, kind: "virtual table", columns: [], details: [$0.sql])
     }
@@ -21,13 +23,25 @@ extension ReportSchema {
       return Table(
         name: view.name.text, kind: "view", columns: columns, details: [view.sql] + (details[view.name] ?? []))
     }
-    self.init(tables: tables.sorted { $0.name < $1.name })
+    self.init(tables: tables)
+  }
+}
+
+extension CanonicalTable {
+  /// The only column of its primary key.
+  fileprivate var onlyKey: CanonicalTable.Column? {
+    let keys = columns.filter(isKey)
+    return keys.count == 1 ? keys[0] : nil
   }
 }
 
 extension ReportSchema.Table {
-  /// - Parameter details: the SQL of its indexes and triggers.
-  fileprivate init(_ table: CanonicalTable, details: [String]) {
+  /// - Parameters:
+  ///   - details: the SQL of its indexes and triggers.
+  ///   - keys: the tables whose key is one column, to which columns may refer although no foreign key says so.
+  fileprivate init(
+    _ table: CanonicalTable, details: [String], keys: [(name: Identifier, key: CanonicalTable.Column)]
+  ) {
     var own: [String] = []
     if let opaque = table.opaque { own.append(opaque.text) }
     let columns = table.columns.map { column in
@@ -37,16 +51,27 @@ extension ReportSchema.Table {
       ]
       return ReportSchema.Column(
         name: column.name.text, type: column.type, constraints: constraints.compactMap(\.self),
-        isKey: table.isKey(column))
+        isKey: table.isKey(column), isRequired: column.notNull != nil)
     }
     if let key = table.primaryKey { own.append("PRIMARY KEY " + key.description.text) }
     own += (table.uniques + table.checks).map(\.text)
     if table.isStrict { own.append("STRICT") }
     if table.isWithoutRowid { own.append("WITHOUT ROWID") }
-    let references = table.foreignKeys.map { key in
+    var references = table.foreignKeys.map { key in
       ReportSchema.Reference(
         columns: key.columnNames.map(\.text), table: key.parentName.text,
         tableColumns: key.parentColumnNames.map(\.text), rule: key.rule)
+    }
+    let declared = Set(table.foreignKeys.flatMap(\.columnNames))
+    for column in table.columns where !declared.contains(column.name) && table.onlyKey?.name != column.name {
+      let parent = keys.first {
+        ImpliedReference.isEvident((column.name, column.type), in: table.name, to: ($0.name, $0.key.type))
+      }
+      guard let parent else { continue }
+      references.append(
+        .init(
+          columns: [column.name.text], table: parent.name.text, tableColumns: [parent.key.name.text],
+          isDeclared: false))
     }
     self.init(name: table.name.text, kind: "table", columns: columns, details: own + details, references: references)
   }
@@ -60,7 +85,7 @@ extension ReportSchema.Table {
           attribute.isOptional ? "optional" : nil, attribute.defaultText.map { "default \($0)" },
           attribute.originalName == attribute.name ? nil : "renamed from \(attribute.originalName)",
           unique.contains(attribute.name) ? "unique" : nil,
-        ].compactMap(\.self), isKey: unique.contains(attribute.name))
+        ].compactMap(\.self), isKey: unique.contains(attribute.name), isRequired: !attribute.isOptional)
     }
     let relationships = entity.relationships.map { relationship in
       ReportSchema.Column(
@@ -69,7 +94,7 @@ extension ReportSchema.Table {
           relationship.isOptional ? "optional" : nil, relationship.isOrdered ? "ordered" : nil,
           relationship.inverse.map { "inverse \(relationship.destination).\($0)" },
           relationship.originalName == relationship.name ? nil : "renamed from \(relationship.originalName)",
-        ].compactMap(\.self))
+        ].compactMap(\.self), isRequired: !relationship.isOptional)
     }
     var details: [String] = []
     if entity.isAbstract { details.append("abstract") }

@@ -3,12 +3,17 @@ import pathlib
 import sys
 
 from devtools import Browser
-from inspection import CONTRAST, HEADINGS, OVERFLOW, PICTURES, unnamed_controls
+from inspection import CONTRAST, FIRST_SCREEN, HEADINGS, OVERFLOW, PICTURES, SCROLLED, unnamed_controls
 from interaction import check_interaction
 
 WIDTHS = (320, 768, 1280)
+FIRST_SCREENS = ((1400, 900), (390, 844))
 # CPU time, so that other work of the machine does not count.
 INTERACTIVE_SECONDS = 1.0
+# A page of 19 findings, on A4 or Letter.
+PRINTED_PAGES = 6
+# 200 versions of 300 tables, before anything is opened.
+ELEMENTS = 6000
 
 problems = []
 
@@ -32,7 +37,9 @@ def check_looks(page, name, path, pictures):
             scheme = "dark" if dark else "light"
             if pictures:
                 page.screenshot(pictures / f"{name}-{width}-{scheme}.png")
-            page.run("document.querySelectorAll('details').forEach((details) => { details.open = true })")
+            page.run("document.querySelectorAll('details').forEach((details) => { details.open = true });"
+                     " new Promise((done) => setTimeout(done, 50))")
+            report(f"{name} at {width}, {scheme}", page.run(SCROLLED))
             report(f"{name} at {width}, {scheme}", page.run(OVERFLOW))
             # The colours do not depend on the width, except for what narrow pages hide.
             if width != 768:
@@ -59,7 +66,9 @@ def check_without_scripts(browser, name, path):
     page.open(path, scripts=False)
     # Chromium evaluates an expression of the debugger although the page's own scripts are disabled.
     expect(name, "versions without scripts", page.run("document.querySelectorAll('table.versions tbody tr').length > 0"), True)
-    expect(name, "tables without scripts", page.run("document.querySelectorAll('details.table').length > 0"), True)
+    expect(name, "tables without scripts", page.run("document.querySelectorAll('details.table table').length > 0"), True)
+    expect(name, "pictures without scripts that are cut off",
+           page.run("[...document.querySelectorAll('.picture')].some((box) => getComputedStyle(box).overflow === 'hidden')"), False)
     visible = page.run(
         "[...document.querySelectorAll('button, input, select')].filter((control) => control.checkVisibility())"
         ".map((control) => control.outerHTML)")
@@ -112,15 +121,30 @@ def main():
         for path in pages:
             check_structure(page, path.stem, str(path))
             check_looks(page, path.stem, str(path), pictures)
-        check_without_scripts(browser, "notes", str(folder / "notes.html"))
+        for name in ("notes", "wide"):
+            check_without_scripts(browser, name, str(folder / f"{name}.html"))
         check_hostile(page, str(folder / "hostile.html"))
         report("notes", check_interaction(page, str(folder / "notes.html")))
         page.look(1280)
-        page.open(str(folder / "large.html"))
-        computing = page.thread_seconds()
-        print(f"large: interactive after {page.loading:.2f} s, of which {computing:.2f} s are CPU time of the page")
-        if computing > INTERACTIVE_SECONDS:
-            problems.append(f"large: {computing:.2f} s of CPU time until it is interactive")
+        for name in ("large", "huge"):
+            page.open(str(folder / f"{name}.html"))
+            computing = page.thread_seconds()
+            elements = page.run("document.querySelectorAll('*').length")
+            print(f"{name}: interactive after {page.loading:.2f} s, of which {computing:.2f} s are CPU time of the page,"
+                  f" {elements} elements")
+            if computing > INTERACTIVE_SECONDS:
+                problems.append(f"{name}: {computing:.2f} s of CPU time until it is interactive")
+            if elements > ELEMENTS:
+                problems.append(f"{name}: {elements} elements")
+        page.open(str(folder / "findings.html"))
+        printed = page.printed_pages()
+        print(f"findings: {printed} printed pages")
+        if not 0 < printed <= PRINTED_PAGES:
+            problems.append(f"findings: {printed} printed pages")
+        for width, height in FIRST_SCREENS:
+            page.look(width, height=height)
+            page.open(str(folder / "notes.html"))
+            report(f"notes at {width}", page.run(FIRST_SCREEN))
     finally:
         browser.close()
     for problem in problems:

@@ -163,8 +163,8 @@ class Page:
                 return
             self.connection.events = [event for event in self.connection.events if event.get("method") != "Page.loadEventFired"]
 
-    def look(self, width, dark=False):
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
+    def look(self, width, dark=False, height=900):
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         self.call("Emulation.setEmulatedMedia", features=[
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
 
@@ -174,6 +174,10 @@ class Page:
         code = {"Enter": 13, "Escape": 27, " ": 32}.get(key, 0)
         self.call("Input.dispatchKeyEvent", type="keyDown", key=key, text=text, windowsVirtualKeyCode=code)
         self.call("Input.dispatchKeyEvent", type="keyUp", key=key, windowsVirtualKeyCode=code)
+
+    def printed_pages(self):
+        data = base64.b64decode(self.call("Page.printToPDF", preferCSSPageSize=True)["data"])
+        return len(re.findall(rb"/Type\s*/Page[^s]", data))
 
     def screenshot(self, path, whole=True):
         size = self.call("Page.getLayoutMetrics")["cssContentSize"]

@@ -7,7 +7,7 @@ import sys
 import tempfile
 
 from devtools import Browser
-from inspection import CONTRAST, HEADINGS, OVERFLOW, PICTURES, unnamed_controls
+from inspection import CONTRAST, FIRST_SCREEN, HEADINGS, OVERFLOW, PICTURES, SCROLLED, unnamed_controls
 
 # What is reported, and how the page gets the fault.
 FAULTS = [
@@ -20,6 +20,9 @@ FAULTS = [
     ("a searchbox has no name", lambda page: page.replace("<label>Search <input", '<label> <input').replace(
         'placeholder="name, code or text"', "")),
     ("a picture has no name", lambda page: page.replace("</footer>", "<svg></svg></footer>")),
+    ("a box that scrolls", lambda page: page.replace(' tabindex="0" role="region"', "").replace(
+        ".scroll { overflow-x: auto; }", ".scroll { overflow-x: auto; width: 9rem; }")),
+    ("is below the first screen", lambda page: page.replace(".verdict {", ".verdict { margin-top: 60rem;")),
     ("console: ", lambda page: page.replace("</footer>", "<p style='color: red'>a</p></footer>")),
     ("console: ", lambda page: page.replace("</footer>", '<img src="https://example.org/a.png"></footer>')),
     ("console: ", lambda page: page.replace("</footer>", "<script>window.broken = 1</script></footer>")),
@@ -54,7 +57,7 @@ def main():
                 page.look(1280)
                 page.open(str(path))
                 found = list(unnamed_controls(page))
-                for expression in (HEADINGS, PICTURES, OVERFLOW, CONTRAST):
+                for expression in (HEADINGS, PICTURES, OVERFLOW, CONTRAST, SCROLLED, FIRST_SCREEN):
                     found += page.run(expression)
                 found += page.problems()
                 if changed == original or not any(expected in problem for problem in found):

@@ -61,6 +61,17 @@ CONTRAST = """(() => {
 })()"""
 
 
+# What is scrolled can be selected by keys and has a name.
+SCROLLED = """[...document.querySelectorAll('body *')].filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowX)
+  && (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1)
+  && (element.tabIndex < 0 || element.getAttribute('role') !== 'region' || !(element.getAttribute('aria-label') || '').trim()))
+  .map((element) => 'a box that scrolls cannot be selected or has no name: ' + element.tagName + '.' + element.className)"""
+
+# Verdict, checks, changes and the picture are seen at once.
+FIRST_SCREEN = """['.verdict', '.strip', '[aria-label="What changed"]', 'figure .picture'].filter((name) =>
+  document.querySelector(name).getBoundingClientRect().bottom > innerHeight).map((name) => name + ' is below the first screen')"""
+
+
 def unnamed_controls(page):
     """Controls of the accessibility tree that have no name. A screen reader could only say what they are."""
     roles = {"button", "link", "textbox", "searchbox", "slider", "combobox", "checkbox", "DisclosureTriangle", "region"}

@@ -5,6 +5,7 @@ import time
 from inspection import CONTRAST
 
 SHOWN_CHECKS = "[...document.querySelectorAll('.checks tbody tr')].filter((row) => !row.hidden).length"
+VIEW = "document.querySelector('figure .diagram').getAttribute('viewBox')"
 # Not requestAnimationFrame, which a page in the background does not call.
 WAIT = "new Promise((done) => setTimeout(done, 40))"
 
@@ -64,6 +65,34 @@ def check_interaction(page, path):
     page.key(" ")
     expect("space selects a table", "document.activeElement.getAttribute('aria-pressed')", "true")
     page.key("Escape")
+    # Its zoom. Ctrl and the wheel keep the point below the pointer, and a drag is no click.
+    fitted = page.run(VIEW)
+    page.run("document.querySelector('figure .picture').focus()")
+    page.key("+")
+    expect("+ zooms in", f"Number({VIEW}.split(' ')[2]) < {float(fitted.split(' ')[2]) * 3} && {VIEW} !== {fitted!r}", True)
+    zoomed = page.run(VIEW)
+    page.key("ArrowRight")
+    expect("an arrow moves it", f"Number({VIEW}.split(' ')[0]) > {float(zoomed.split(' ')[0])}", True)
+    page.key("0")
+    expect("0 fits it", VIEW, fitted)
+    expect("it is not wider than its box", "(() => { const [svg, box] = ['.diagram', '.picture'].map((name) => "
+           "document.querySelector('figure ' + name).getBoundingClientRect());"
+           " return svg.width <= box.width && svg.height <= box.height })()", True)
+    page.run("document.querySelector('[data-zoom=\"-\"]').click()")
+    expect("a button zooms out", f"{VIEW} !== {fitted!r}", True)
+    page.key("0")
+    page.run("document.querySelector('figure .picture').dispatchEvent(new WheelEvent('wheel', { bubbles: true, "
+             "cancelable: true, ctrlKey: true, deltaY: -240 }))")
+    expect("ctrl and the wheel zoom in", f"Number({VIEW}.split(' ')[2]) > 0 && {VIEW} !== {fitted!r}", True)
+    zoomed = page.run(VIEW)
+    page.run("""(() => { const node = document.querySelector('.node');
+      const send = (kind, x) => node.dispatchEvent(new PointerEvent(kind, { bubbles: true, clientX: x, clientY: 0 }));
+      send('pointerdown', 0); send('pointermove', 20); send('pointermove', 60); send('pointerup', 60);
+      node.dispatchEvent(new MouseEvent('click', { bubbles: true })) })()""")
+    expect("a drag moves it", f"Number({VIEW}.split(' ')[0]) < {float(zoomed.split(' ')[0])}", True)
+    expect("a drag selects nothing", "document.querySelectorAll('.node.picked').length", 0)
+    page.run("document.querySelector('[data-zoom=\"0\"]').click()")
+    expect("fit fits it", VIEW, fitted)
     page.run("""(() => { const slider = document.querySelector('[data-slider]'); slider.value = 1;
       slider.dispatchEvent(new Event('input')); slider.dispatchEvent(new Event('change')) })()""")
     expect("the slider shows a version", text("figcaption"), "The schema of 1.2.0")
@@ -115,9 +144,23 @@ def check_interaction(page, path):
     page.open(path, "#%E0%A4%A")
     expect("an address that is not UTF-8 is ignored", text("[data-slider-name]"), "1.5.0")
 
-    # Filters.
+    # The comparison in the bar.
     page.open(path)
-    page.run("document.querySelector('[data-only-failed]').click()")
-    expect("the filter hides what passed", SHOWN_CHECKS, 2)
+    page.run("(() => { const list = document.querySelector('[data-from-version]'); list.value = '0 0';"
+             " list.dispatchEvent(new Event('change')) })()")
+    expect("a choice compares", text("[data-compare-title]"), "1.0.0 → 1.5.0: 10 changes")
+    expect("a choice sets the address", "location.hash", "#diff/1.0.0..1.5.0")
+    page.run("document.querySelector('[data-compare-close]').click()")
+    expect("close hides the comparison", "document.querySelector('[data-compare]').hidden", True)
+
+    # Folded parts become elements when they are opened.
+    expect("a folded table is one text", "document.querySelectorAll('.table table').length", 0)
+    page.run("document.querySelector('.table').open = true")
+    expect("an opened table has its columns", "document.querySelectorAll('.table table tbody tr').length", 9)
+    page.run("location.hash = '#rule/SL302'")
+    expect("#rule/ opens the text of a rule", "document.querySelector('.rule').open && "
+           "document.querySelectorAll('.rule p').length > 0", True)
+    page.run("location.hash = document.querySelector('.strip tbody a').getAttribute('href')")
+    expect("a version of the strip leads to its row", "document.getElementById(location.hash.slice(1)).tagName", "TR")
     found += page.problems()
     return found

@@ -5,13 +5,18 @@ import Manual
 import ReportDocuments
 import ReportPage
 
-/// Writes pages for the tests in a browser: a small one, a hostile one, one of several databases, and one of the size of
-/// a large project.
+/// Writes pages for the tests in a browser: a small one, a hostile one, one of several databases, one of 19 findings, and
+/// some of the size of large projects.
 @main
 enum SampleReports {
   static func main() throws {
     let folder = URL(filePath: CommandLine.arguments[1])
-    for (name, report) in [("notes", notes), ("hostile", hostile), ("two", two), ("large", large), ("wide", wide)] {
+    let reports = [
+      ("notes", notes), ("hostile", hostile), ("two", two), ("findings", manyFindings), ("large", large),
+      ("wide", wide),
+      ("huge", huge),
+    ]
+    for (name, report) in reports {
       let start = ContinuousClock.now
       let page = report.html()
       let time = ContinuousClock.now - start
@@ -30,6 +35,31 @@ enum SampleReports {
 
   /// More tables than a picture can show.
   static var wide: Report { report("wide", [database("App", versions: 2, tables: 260)]) }
+
+  static var huge: Report { report("huge", [database("App", versions: 200, tables: 300)]) }
+
+  /// Nineteen findings: of one rule about one file, of one rule about several files, and notes.
+  static var manyFindings: Report {
+    var database = database("App", versions: 12, tables: 8)
+    let (differs, lost) = (findings[0], findings[1])
+    database.findings = (0..<8).map { index in
+      var finding = differs
+      (finding.version, finding.message) = ("1.\(index).0", "migrating 1.\(index).0 produces a different schema")
+      if index > 4 { finding.path = "migrations/\(index)_change.sql" }
+      return finding
+    }
+    database.findings += (0..<6).map { index in
+      var finding = lost
+      finding.message = "values of things_\(index).title are lost"
+      return finding
+    }
+    database.findings += (0..<5).map { index in
+      var note = lost
+      (note.severity, note.code, note.message) = (.note, "SL458", "every row of things_\(index) is discarded")
+      return note
+    }
+    return report("many-findings", [database])
+  }
 
   static func report(_ title: String, _ databases: [ReportDatabase]) -> Report {
     let text = (Manual.explanation(of: "SL302")?.blocks ?? []).drop { if case .heading = $0 { true } else { false } }
@@ -69,9 +99,14 @@ enum SampleReports {
             : [.passed, index == 3 ? .warned(["SL305"]) : .passed, .passed]))
     }
     return ReportDatabase(
-      name: name, summary: "\(count) fixtures in the work tree: \(count - 1) reach today's schema, 1 error",
+      name: name,
+      summary:
+        "1 error in 1 of \(count) versions, 1 warning, \(count - 1) of \(count) versions migrate to today's schema",
       verdict: .failed, versions: versions, schemas: schemas, checks: ["Migration", "Rows", "Files"],
-      findings: findings)
+      findings: findings,
+      pending: [
+        .init(kind: "table.added", object: "labels", column: nil, before: nil, after: nil, verdict: "changed")
+      ])
   }
 
   static var findings: [FindingDocument] {
@@ -107,15 +142,19 @@ enum SampleReports {
   static func table(_ index: Int, version: Int) -> ReportSchema.Table {
     var columns: [ReportSchema.Column] = [
       .init(name: "id", type: "INTEGER", constraints: ["PRIMARY KEY"], isKey: true),
-      .init(name: "title", type: "TEXT", constraints: version > index ? ["NOT NULL"] : []),
+      .init(
+        name: "title", type: "TEXT", constraints: version > index ? ["NOT NULL"] : [], isRequired: version > index),
       .init(name: "created", type: "REAL", constraints: ["DEFAULT 0"]),
       .init(name: "owner_id", type: "INTEGER"),
     ]
     if index == 0 { columns += (1..<max(2, version + 1)).map { .init(name: "extra_\($0)", type: "TEXT") } }
     var references: [ReportSchema.Reference] = []
     if index > 0 {
+      let isDeclared = index % 4 != 3
       references.append(
-        .init(columns: ["owner_id"], table: "things_\(index / 3)", tableColumns: ["id"], rule: "ON DELETE CASCADE"))
+        .init(
+          columns: ["owner_id"], table: "things_\(index / 3)", tableColumns: ["id"],
+          rule: isDeclared ? "ON DELETE CASCADE" : "", isDeclared: isDeclared))
     }
     return .init(
       name: "things_\(index)", kind: "table", columns: columns,
