@@ -112,6 +112,26 @@ struct VerifyDocumentTests {
   }
 
   @Test(
+    "a page does not advise to run the command whose report it is",
+    arguments: [
+      ("this is final; schemaledger verify checks it", "schemaledger verify", "this is final", 0),
+      ("schemaledger verify checks it", "schemaledger verify", nil, 0),
+      ("this is final; schemaledger verify --timings shows each", "schemaledger verify --timings", nil, 1),
+    ])
+  func ownCommand(hint: String, command: String, shown: String?, commands: Int) throws {
+    let text = Self.report.canonical.replacing("schemaledger diff 1.0", with: command)
+      .replacing("keep the rows", with: hint)
+    let document = try VerifyDocument(Array(text.utf8), file: "verify.json")
+    let page = PageReport(
+      runs: [.init(file: "verify.json", document: document)], logs: [:], pending: [:], title: "t", commit: nil,
+      date: nil
+    ).report
+    let finding = try #require(page.databases.first?.findings.first)
+    #expect(finding.hint == (commands == 0 ? shown : hint))
+    #expect(finding.commands.count == commands)
+  }
+
+  @Test(
     "what is no report is refused, with the member that is wrong",
     arguments: [
       ("{", nil), ("[]", nil), (#"{"command":"log","schemaledger":"0.1.0"}"#, nil),
