@@ -1,5 +1,6 @@
 import CanonicalJSON
 import Digests
+import Findings
 import Foundation
 import ReportDocuments
 import ReportPage

@@ -92,7 +92,7 @@ struct PageDatabase {
       let found = unwaived.filter { $0.severity == severity }
       if found.isEmpty { return nil }
       let count = names.intersection(found.flatMap(\.allVersions)).count
-      let place = count == 0 || names.count == 1 ? "" : " in \(count) of \(names.count) versions"
+      let place = count == 0 || names.count == 1 ? "" : " in \(Wording.count(count, "version"))"
       return Wording.count(found.count, severity.rawValue) + place
     }
     let untried = own.count { $0.outcome.isUntried }

@@ -101,7 +101,7 @@ enum SampleReports {
     return ReportDatabase(
       name: name,
       summary:
-        "1 error in 1 of \(count) versions, 1 warning, \(count - 1) of \(count) versions migrate to today's schema",
+        "1 error in 1 version, 1 warning in 1 version, \(count - 1) of \(count) versions migrate to today's schema",
       verdict: .failed, versions: versions, schemas: schemas, checks: ["Migration", "Rows", "Files"],
       findings: findings,
       pending: [
