@@ -3,18 +3,18 @@ package import SQLiteSyntax
 /// References that the schema does not declare, such as `user_id` if there is a table `users`. Applications maintain
 /// such references, and a migration that turns them into foreign keys may rely on them.
 package enum ImpliedReference {
-  /// Whether a column can be a reference to the key of a table: its name says so, and SQLite converts the values of both
-  /// alike.
+  /// The table to whose key a column refers: the name of the column says so, and SQLite converts the values of both alike.
   ///
   /// - Parameters:
   ///   - column: the name of the column and its declared type.
   ///   - table: the table of the column.
-  ///   - parent: the other table, and the type of the only column of its primary key.
-  package static func isEvident(
-    _ column: (name: Identifier, type: String), in table: Identifier, to parent: (name: Identifier, keyType: String)
-  ) -> Bool {
-    isReference(column.name, in: table, to: parent.name)
-      && Affinity(type: column.type) == Affinity(type: parent.keyType)
+  ///   - keyType: the type of a table's primary key, if that is one column.
+  package static func parent(
+    of column: (name: Identifier, type: String), in table: Identifier, keyType: (Identifier) -> String?
+  ) -> Identifier? {
+    parents(column.name, in: table).first { parent in
+      keyType(parent).map { Affinity(type: $0) == Affinity(type: column.type) } ?? false
+    }
   }
 
   /// Adds the implied references of a table to its declared ones.
@@ -58,6 +58,8 @@ package enum ImpliedReference {
 
   /// The possible names of the table to which a column refers; empty if its name is not that of a reference.
   private static func parents(_ column: Identifier, in table: Identifier) -> [Identifier] {
+    // Most columns are no reference, and a large schema has many.
+    guard column.text.lowercased().contains("id") else { return [] }
     let words = NameWords(column.text).words
     guard words.count > 1, let key = words.last, ["id", "uuid", "guid", "uid"].contains(key) else { return [] }
     let stem = words.dropLast().joined(separator: "_")

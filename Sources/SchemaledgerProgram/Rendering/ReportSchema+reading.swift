@@ -13,7 +13,8 @@ extension ReportSchema {
     }
     let objects = schema.indexes + schema.triggers
     let details = Dictionary(grouping: objects, by: \.table).mapValues { $0.map(\.sql) }
-    let keys = schema.tables.compactMap { table in table.onlyKey.map { (name: table.name, key: $0) } }
+    let keyed = schema.tables.compactMap { table in table.onlyKey.map { (table.name, (name: table.name, key: $0)) } }
+    let keys = Dictionary(keyed) { first, _ in first }
     var tables = schema.tables.map { Table($0, details: details[$0.name] ?? [], keys: keys) }
     tables += schema.virtualTables.map {
       Table(name: $0.name.text, kind: "virtual table", columns: [], details: [$0.sql])
@@ -40,7 +41,7 @@ extension ReportSchema.Table {
   ///   - details: the SQL of its indexes and triggers.
   ///   - keys: the tables whose key is one column, to which columns may refer although no foreign key says so.
   fileprivate init(
-    _ table: CanonicalTable, details: [String], keys: [(name: Identifier, key: CanonicalTable.Column)]
+    _ table: CanonicalTable, details: [String], keys: [Identifier: (name: Identifier, key: CanonicalTable.Column)]
   ) {
     var own: [String] = []
     if let opaque = table.opaque { own.append(opaque.text) }
@@ -63,11 +64,10 @@ extension ReportSchema.Table {
         tableColumns: key.parentColumnNames.map(\.text), rule: key.rule)
     }
     let declared = Set(table.foreignKeys.flatMap(\.columnNames))
-    for column in table.columns where !declared.contains(column.name) && table.onlyKey?.name != column.name {
-      let parent = keys.first {
-        ImpliedReference.isEvident((column.name, column.type), in: table.name, to: ($0.name, $0.key.type))
-      }
-      guard let parent else { continue }
+    let ownKey = keys[table.name]?.key.name
+    for column in table.columns where !declared.contains(column.name) && ownKey != column.name {
+      let name = ImpliedReference.parent(of: (column.name, column.type), in: table.name) { keys[$0]?.key.type }
+      guard let parent = name.flatMap({ keys[$0] }) else { continue }
       references.append(
         .init(
           columns: [column.name.text], table: parent.name.text, tableColumns: [parent.key.name.text],
