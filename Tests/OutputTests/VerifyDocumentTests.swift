@@ -114,9 +114,9 @@ struct VerifyDocumentTests {
   @Test(
     "a page does not advise to run the command whose report it is",
     arguments: [
-      ("this is final; schemaledger verify checks it", "schemaledger verify", "this is final", 0),
-      ("schemaledger verify checks it", "schemaledger verify", nil, 0),
-      ("this is final; schemaledger verify --timings shows each", "schemaledger verify --timings", nil, 1),
+      ("this is final; to check it: schemaledger verify", "schemaledger verify", "this is final", 0),
+      ("to check it: schemaledger verify", "schemaledger verify", nil, 0),
+      ("to see each: schemaledger verify --timings", "schemaledger verify --timings", nil, 1),
     ])
   func ownCommand(hint: String, command: String, shown: String?, commands: Int) throws {
     let text = Self.report.canonical.replacing("schemaledger diff 1.0", with: command)
