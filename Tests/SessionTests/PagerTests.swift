@@ -68,7 +68,7 @@ struct PagerTests {
     #expect(longest > 60)
     let wrong = try output(["explain", "SL9999"], ["PAGER": mark("d")])
     #expect(wrong.status == 2)
-    #expect(wrong.text.contains("'SL9999' is not the code of a finding"))
+    #expect(wrong.text.contains("'SL9999' is neither the code of a finding"))
   }
 
   @Test("all output arrives before the program ends")

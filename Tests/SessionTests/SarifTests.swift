@@ -51,11 +51,11 @@ struct SarifTests {
       "schemaledger lint --all --format sarif", 1,
       ["SL453 waived m/3_all.sql:2", "SL501 error SchemaLedger/waivers.yml:2"]
     ),
-    ("schemaledger verify --all-history --format sarif", 0, ["SL318 warning m/3_all.sql"]),
+    ("schemaledger verify --all-history --format sarif", 0, ["SL318 warning m/3_all.sql:2"]),
     ("rm SchemaLedger/waivers.yml m/3_all.sql", 0, nil),
     // Names with all characters that are special in a URI, and messages with all that are special in SARIF.
     (#"printf 'CREATE TABLE "{0}[a](1)" (a);\n]]> \033 &amp;\n' > 'm/3_ü %%:#?[1].sql'"#, 0, nil),
-    ("schemaledger verify --format sarif", 1, ["SL301 error m/3_%C3%BC%20%25%25%3A%23%3F%5B1%5D.sql"]),
+    ("schemaledger verify --format sarif", 1, ["SL301 error m/3_%C3%BC%20%25%25%3A%23%3F%5B1%5D.sql:2"]),
     ("rm m/3_*", 0, nil),
     // An entry is rewritten, and then deleted.
     ("echo >> SchemaLedger/Fixtures/1.0/schema.json && git commit -qanm Touched", 0, nil),

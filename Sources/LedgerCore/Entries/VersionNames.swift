@@ -7,6 +7,8 @@ public import LedgerEntries
 public struct VersionNames {
   /// The word for the last frozen version.
   public static let latest = "latest"
+  /// The word that stands for a name in the advice of commands, and is copied with it.
+  public static let placeholder = "VERSION"
 
   /// A frozen version with its tags.
   private struct Known {

@@ -20,7 +20,7 @@ extension HookManager {
       """
     case .preCommit, .prek:
       """
-      add to 'repos' in .pre-commit-config.yaml, then: \(title) install\(hook == .preCommit ? "" : " -t \(hook.rawValue)")
+      add to 'repos' in .pre-commit-config.yaml, then: \(title) install\(hook == .preCommit ? " -t pre-commit -t pre-merge-commit" : " -t \(hook.rawValue)")
         - repo: local
           hooks:
             - id: schemaledger\(hook == .prePush ? "-push" : "")

@@ -85,7 +85,9 @@ extension LedgerError {
     case .ambiguousVersion(let name, let meanings):
       "'\(name.shortened)' may mean several versions:\n" + Prose.lines(meanings.map { "  \($0)" })
     case .reservedVersion(let name):
-      "a version cannot be called '\(name)', which means the last frozen version"
+      name == VersionNames.placeholder
+        ? "\(name) stands for the name of the version"
+        : "a version cannot be called '\(name)', which means the last frozen version"
     case .nothingFrozen: "no version is frozen yet"
     case .noUpgradePath(let database): "the source of \(database) has no migrations"
     case .withdrawal(let error): "\(error.message)"

@@ -15,6 +15,8 @@ public enum WithdrawalError: Error, Sendable, Hashable {
   case severalContents(version: String, ids: [String])
   /// No entry of the version has an id that begins with this text.
   case unknownEntry(version: String, id: String)
+  /// The text is the tag of a release with the schema of this version.
+  case otherVersion(text: String, version: String)
 
   /// What stopped the work, in one sentence without a full stop.
   public var message: String {
@@ -28,6 +30,8 @@ public enum WithdrawalError: Error, Sendable, Hashable {
         + ids.map { String($0.prefix(12)) }.joined(separator: ", ")
     case .unknownEntry(let version, let id):
       "no commit has an entry of version \(version) whose id begins with '\(id.shortened)'"
+    case .otherVersion(let text, let version):
+      "no version is called \(text.shortened); the release of that name has the schema of \(version)"
     }
   }
 
@@ -42,6 +46,8 @@ public enum WithdrawalError: Error, Sendable, Hashable {
       "git add -A \(ledger.shellWord) && git commit -m 'Withdraw a version' -- \(ledger.shellWord)"
     case .severalContents: "choose one with --entry ID"
     case .unknownEntry: "schemaledger log --all"
+    case .otherVersion(_, let version):
+      "to withdraw that version: schemaledger withdraw \(version.shellWord) --reason TEXT"
     }
   }
 }

@@ -13,7 +13,7 @@ extension Freeze {
     let frozen = try [head, repository.snapshot(.workTree)].compactMap { $0 }
       .flatMap { try $0.list(folder) ?? [] }.filter(\.isFolder).map(\.name)
     if frozen.contains(text) { return version }
-    if text == VersionNames.latest { throw LedgerError.reservedVersion(name: text) }
+    if text == VersionNames.latest || text == VersionNames.placeholder { throw LedgerError.reservedVersion(name: text) }
     return try VersionNames(names: frozen.uniqued, last: nil).version(named: text).map { try Version($0) } ?? version
   }
 }

@@ -93,11 +93,16 @@ public struct Withdraw {
 
   /// The version that `text` names: a version, its tag or `latest`, or one that is not in the ledger now.
   ///
-  /// - Throws: `LedgerError.ambiguousVersion`, `.nothingFrozen`, `EntryError.invalidVersion`, `GitError`.
+  /// - Throws: `LedgerError.ambiguousVersion`, `.nothingFrozen`, `.withdrawal` for the tag of another release with the same schema,
+  ///   `EntryError.invalidVersion`, `GitError`.
   public func version(named text: String) throws -> Version {
     let ledger = try LedgerContext(of: configuration, in: repository).committedLedger()
     let name = try VersionNames(of: ledger, in: repository).version(named: text)
     if name == nil, text == VersionNames.latest { throw LedgerError.nothingFrozen }
+    // The entry of one release serves later ones with the same schema, and withdrawing it would withdraw all of them.
+    if let name, text != VersionNames.latest, ![name, "v\(name)"].contains(text) {
+      throw LedgerError.withdrawal(.otherVersion(text: text, version: name))
+    }
     return try Version(name ?? text)
   }
 

@@ -153,6 +153,16 @@ struct Schemaledger: AsyncParsableCommand {
   /// would instantiate all options twice. It parses everything else: options before the name, requests for help, errors.
   private static func parsed() throws -> any ParsableCommand {
     let arguments = Program.arguments
+    // The parser would print the version of this program, and a script would take exit status 0 for a check.
+    if let first = arguments.first, !first.hasPrefix("-"), first != "help",
+      let option = arguments.prefix(while: { $0 != "--" }).first(where: {
+        $0 == "--version" || $0.hasPrefix("--version=")
+      })
+    {
+      throw ValidationError(
+        "'\(option)' is not an option of '\(first)': schemaledger --version prints the version of the program, and a frozen version is named without an option"
+      )
+    }
     if let named = configuration.subcommands.first(where: { $0.configuration.commandName == arguments.first }),
       let command = try? named.parseAsRoot(Array(arguments.dropFirst())),
       ([named] + named.configuration.subcommands).contains(where: { $0 == type(of: command) })

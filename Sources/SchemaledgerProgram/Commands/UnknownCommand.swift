@@ -45,11 +45,11 @@ struct UnknownCommand {
   /// One sentence with what helps.
   var message: String {
     let name = place.joined(separator: " ")
-    let near = NearMiss.names(of: word, among: known).map { "'\(name) \($0)'" }
-    let advice =
-      place.count == 1 && near.isEmpty
-      ? Self.meanings.first { $0.words.contains(word.lowercased()) && $0.exists(among: known) }?.advice
-      : NearMiss.question(near)
+    // `unfreeze` is nearer to `freeze` than to what it means.
+    let meaning =
+      place.count == 1
+      ? Self.meanings.first { $0.words.contains(word.lowercased()) && $0.exists(among: known) }?.advice : nil
+    let advice = meaning ?? NearMiss.question(NearMiss.names(of: word, among: known).map { "'\(name) \($0)'" })
     let isMany = known.count > 8
     return "'\(word)' is not a command of '\(name)'; "
       + (advice ?? (isMany ? "to list the commands: \(name) --help" : "commands: \(known.joined(separator: ", "))"))

@@ -184,7 +184,8 @@ extension FindingDocument {
     guard !own.isEmpty else { return self }
     var finding = self
     finding.commands.removeAll { own.contains($0.command) }
-    let parts = (hint ?? "").components(separatedBy: "; ").filter { part in !own.contains { part.hasSuffix(": " + $0) } }
+    let parts = (hint ?? "").components(separatedBy: "; ").filter { part in !own.contains { part.hasSuffix(": " + $0) }
+    }
     finding.hint = parts.isEmpty ? nil : parts.joined(separator: "; ")
     return finding
   }
