@@ -90,7 +90,7 @@ mutated-files: setup ## build, then run the program on repositories with a damag
 mutants: ## build, then put faults into migrations, and count those that are found
 	@WITH_PYTHON=yes SWIFT='$(SWIFT)' .ci/setup
 	$(BUILD) $(debug)
-	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/Mutants/run --limit 1 --least 80
+	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/Mutants/run --limit 1 --least 75
 	SCHEMALEDGER_BIN_DIR="$$($(BUILD) $(debug) --show-bin-path)" Tests/Scripts/Mutants/run --frozen
 
 concurrency: setup ## build, then run several commands at once on one repository

@@ -61,9 +61,12 @@ public struct SchemaChange: Sendable, Hashable, CustomStringConvertible, Codable
   /// `table.column`, or the object alone; names are not quoted.
   public var place: String { column.map { "\(object).\($0)" } ?? object.text }
 
+  /// What a program declares: `entity` or `property`.
+  package var declaredPart: String { column == nil ? "entity" : "property" }
+
   /// The change as text, such as `column.type users.age: INT → INTEGER`, with `-` for a missing side.
   public var description: String {
-    if let sentence { return "model \(sentence)" }
+    if let sentence { return "\(declaredPart) \(sentence)" }
     if before == nil, after == nil { return "\(kind) \(place)" }
     return "\(kind) \(place): \(before ?? "-") → \(after ?? "-")"
   }

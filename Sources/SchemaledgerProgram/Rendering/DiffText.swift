@@ -15,10 +15,11 @@ struct DiffText {
 
   private func lines(_ change: SchemaChange, _ margin: DisplayText) -> [DisplayText] {
     if let sentence = change.sentence {
+      let part = change.declaredPart
       switch (change.before, change.after) {
-      case (nil, _?): return [margin + terminal.styled("+ model", .added) + " \(sentence)"]
-      case (_?, nil): return [margin + terminal.styled("- model", .removed) + " \(sentence)"]
-      default: return [margin + "~ model \(sentence)"]
+      case (nil, _?): return [margin + terminal.styled("+ \(part)", .added) + " \(sentence)"]
+      case (_?, nil): return [margin + terminal.styled("- \(part)", .removed) + " \(sentence)"]
+      default: return [margin + "~ \(part) \(sentence)"]
       }
     }
     let head: DisplayText = "\(String(describing: change.kind)) \(change.place)"

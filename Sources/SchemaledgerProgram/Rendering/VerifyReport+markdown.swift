@@ -28,11 +28,13 @@ extension VerifyReport {
     return [title + summary(report), ""] + table(report.outcomes) + MarkdownText.findings(report.findings)
   }
 
-  /// Returns a table of the outcomes. If there are more than `limit`, it contains only fixtures that failed or were not
-  /// tried.
+  /// Returns a table of the outcomes. If there are more than `limit`, it contains only fixtures that failed, have
+  /// warnings or were not tried.
   private func table(_ outcomes: [Verification.FixtureOutcome], limit: Int = 100) -> [DisplayText] {
     if outcomes.isEmpty { return [] }
-    let wanted = outcomes.count <= limit ? outcomes : outcomes.filter { $0.result == .failed || $0.isUntried }
+    let wanted =
+      outcomes.count <= limit
+      ? outcomes : outcomes.filter { $0.result == .failed || $0.isUntried || $0.findings.worst == .warning }
     let shown = wanted.prefix(limit)
     var lines: [DisplayText] = ["| version | entry | read from | outcome |", "|---|---|---|---|"]
     lines += shown.map { outcome in
@@ -48,7 +50,7 @@ extension VerifyReport {
 
   private func cell(_ outcome: Verification.FixtureOutcome) -> DisplayText {
     switch outcome.result {
-    case .migrated, .current: "✅ \(words(outcome))"
+    case .migrated, .current: "\(MarkdownText.sign(outcome.findings.worst)) \(words(outcome))"
     case .failed: "❌ \(words(outcome))"
     case .waived: "⚠️ waived: \(words(outcome))"
     case .noUpgradePath, .unknownTables, .mappingModel, .anotherLineage, .notWhole: "⚠️ not tried: \(words(outcome))"
