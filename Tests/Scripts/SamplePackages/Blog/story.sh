@@ -13,7 +13,7 @@ expect 0 schemaledger freeze 1.0.0 -- 'froze 1.0.0'
 expect 0 schemaledger freeze 2.0.0 -- 'froze 2.0.0'
 expect 0 diff -r "$world/frozen-by-tests" SchemaLedger/Fixtures
 expect 0 schemaledger check
-expect 0 schemaledger verify --all-history -- '2 reach today'
+expect 0 schemaledger verify --all-history -- '2 migrate to today'
 
 say 'test files are written once, and pass'
 expect 0 schemaledger generate schema-tests -- \

@@ -13,7 +13,7 @@ expect 0 schemaledger show 1.0.0 -- 'Exercise: lifts, name, weightSteps'
 say 'an edit of a version that has shipped is stopped, and explained'
 sed -i.bak 's/public var reps: Int$/public var reps: Int?/' Sources/CaracModels/SchemaV1.swift
 rm Sources/CaracModels/SchemaV1.swift.bak
-expect 1 git commit -qam 'Repetitions may be unknown' -- "Sources/CaracModels/SchemaV1.swift:14: today's source" 'SL201' 'model Lift.reps: was required, is optional'
+expect 1 git commit -qam 'Repetitions may be unknown' -- "Sources/CaracModels/SchemaV1.swift:14: today's source" 'SL201' 'property Lift.reps: was required, is optional'
 git restore --staged --worktree .
 
 say 'version 2: a rename, a default, an optional property'
@@ -30,16 +30,16 @@ sed -i.bak 's/= SchemaV2/= SchemaV3/' Sources/CaracModels/Current.swift && rm So
 git add . && expect 0 git commit -qm 'Exercises have addresses'
 expect 0 schemaledger freeze 3.0.0 -- 'froze 3.0.0'
 expect 0 schemaledger log -- '3.0.0' 'first version'
-expect 1 schemaledger diff 1.0.0 2.0.0 -- 'model Lift.kilograms: was renamed from weight'
+expect 1 schemaledger diff 1.0.0 2.0.0 -- 'property Lift.kilograms: was renamed from weight'
 
 say 'every version ever frozen becomes the newest, with rows in it'
-expect 0 schemaledger verify --all-history -- '3 reach today' 'stage 2.0.0 → 3.0.0 drops ZEXERCISE.ZISFAVOURITE'
+expect 0 schemaledger verify --all-history -- '3 migrate to today' 'stage 2.0.0 → 3.0.0 drops ZEXERCISE.ZISFAVOURITE'
 
 say 'a version of the middle is edited, and verify explains it'
 sed -i.bak 's/deleteRule: .nullify/deleteRule: .cascade/' Sources/CaracModels/SchemaV2.swift
 rm Sources/CaracModels/SchemaV2.swift.bak
 expect 1 git commit -qam 'Sessions go with their training' -- 'than was frozen as 2.0.0' \
-  'model Training.sessions: the delete rule was nullify, is cascade'
+  'property Training.sessions: the delete rule was nullify, is cascade'
 expect 1 schemaledger verify --all-history -- 'than was frozen as 2.0.0'
 git restore --staged --worktree .
 

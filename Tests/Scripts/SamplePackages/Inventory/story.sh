@@ -35,7 +35,7 @@ say 'a rebuild loses the rows without a price'
 cp "$later/Three.swift" $source/LaterMigrations.swift
 expect 1 schemaledger verify --all-history -- 'SL304 error' 'item'
 sed -i.bak 's/ WHERE price >= 0//' $source/LaterMigrations.swift && rm $source/LaterMigrations.swift.bak
-expect 0 schemaledger verify --all-history -- '2 reach today'
+expect 0 schemaledger verify --all-history -- '2 migrate to today'
 expect 0 git commit -qam 'Prices in cents'
 expect 0 schemaledger freeze 3.0.0 -- 'froze 3.0.0'
 

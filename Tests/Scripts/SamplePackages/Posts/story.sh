@@ -18,7 +18,7 @@ expect 0 schemaledger log -- '4.0.0' '3.0.0' '2.0.0' '1.0.0'
 expect 0 schemaledger check
 
 say 'every version ever frozen becomes the newest, with rows in it'
-expect 0 schemaledger verify --all-history -- '4 reach today' 'stage 3.0.0 → 4.0.0 deletes 40 rows of ZDRAFT'
+expect 0 schemaledger verify --all-history -- '4 migrate to today' 'stage 3.0.0 → 4.0.0 deletes 40 rows of ZDRAFT'
 expect 0 schemaledger verify --pairs all -- '2.0.0 to 3.0.0' '10 steps in the work tree: 10 succeed'
 
 say 'the package tests the same in swift test'
