@@ -154,13 +154,12 @@ struct Schemaledger: AsyncParsableCommand {
   private static func parsed() throws -> any ParsableCommand {
     let arguments = Program.arguments
     // The parser would print the version of this program, and a script would take exit status 0 for a check.
-    if let first = arguments.first, !first.hasPrefix("-"), first != "help",
-      let option = arguments.prefix(while: { $0 != "--" }).first(where: {
-        $0 == "--version" || $0.hasPrefix("--version=")
-      })
+    let words = arguments.prefix { $0 != "--" }
+    if let place = words.firstIndex(where: { $0 == "--version" || $0.hasPrefix("--version=") }),
+      let command = words[..<place].first(where: commandNames.contains)
     {
       throw ValidationError(
-        "'\(option)' is not an option of '\(first)': schemaledger --version prints the version of the program, and a frozen version is named without an option"
+        "'\(words[place])' is not an option of '\(command)': schemaledger --version prints the version of the program, and a frozen version is named without an option"
       )
     }
     if let named = configuration.subcommands.first(where: { $0.configuration.commandName == arguments.first }),
