@@ -218,10 +218,12 @@ let package = Package(
         .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
       ],
       swiftSettings: strict),
+    // A function of Swift's runtime.
+    .target(name: "CReferences"),
     .target(
       name: "SchemaModel",
       dependencies: [
-        "EntityModel", "SchemaModelMacros",
+        "CReferences", "EntityModel", "SchemaModelMacros",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],

@@ -184,11 +184,12 @@ struct ModelMembers {
   }
 
   private var initializer: String {
+    let setBackingData = "SchemaModel._$setBackingData(&_$backingData, to: backingData)"
     var lines = properties.map { "\($0.storage) = ()" }
     if inheritsModel {
-      lines += ["_$isJoined = true", "_$backingData = backingData", "super.init(backingData: backingData)"]
+      lines += ["_$isJoined = true", setBackingData, "super.init(backingData: backingData)"]
     } else {
-      lines += ["_$backingData = backingData"]
+      lines += [setBackingData]
     }
     let declaration = isFinal && !inheritsModel ? "nonisolated public init" : "nonisolated public required init"
     return """

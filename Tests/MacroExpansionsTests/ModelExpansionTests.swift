@@ -47,7 +47,7 @@ struct ModelExpansionTests {
 
         nonisolated public init(backingData: SchemaModel.BackingData) {
           _name = ()
-          _$backingData = backingData
+          SchemaModel._$setBackingData(&_$backingData, to: backingData)
         }
 
         nonisolated private let _$observationRegistrar: SchemaModel.ModelObservationRegistrar = \
@@ -138,7 +138,7 @@ struct ModelExpansionTests {
         nonisolated public required init(backingData: SchemaModel.BackingData) {
           _breed = ()
           _$isJoined = true
-          _$backingData = backingData
+          SchemaModel._$setBackingData(&_$backingData, to: backingData)
           super.init(backingData: backingData)
         }
 

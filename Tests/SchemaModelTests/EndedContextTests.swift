@@ -135,6 +135,17 @@ struct EndedContextTests {
     init() {}
   }
 
+  @Test("the table of objects is empty after all are released, also after their context has ended")
+  func table() throws {
+    var objects: [any PersistentModel] = try ModelContext(container).fetch(FetchDescriptor<Book>())
+    let registered = try #require(objects.first?.persistentBackingData.link?.registered)
+    #expect(!registered.isEmpty && registered.linked.count == 2)
+    objects.removeLast()
+    #expect(registered.linked.count == 1)
+    objects = []
+    #expect(registered.isEmpty)
+  }
+
   @Test("nothing is kept in memory")
   func released() throws {
     weak var author: Author?

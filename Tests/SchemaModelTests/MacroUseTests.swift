@@ -76,6 +76,70 @@ struct MacroUseTests {
     #expect(try #require(EntityDescription.of(Curio.self).property(named: property)).defaultText == text)
   }
 
+  /// The compiler sets the default values for a fetched object, too.
+  @Test("an object has its own values and defaults after others were fetched", arguments: [1, 3])
+  func fetchedDefaults(count: Int) throws {
+    let container = try Cabinet.container()
+    let context = ModelContext(container)
+    let size = Cabinet.Size(width: 9)
+    for number in 0..<count {
+      let curio = Curio(id: number, label: "stone")
+      (curio.colour, curio.shade, curio.size, curio.weights) = (nil, .red, size, ["dry": 1.5])
+      context.insert(curio)
+    }
+    try context.save()
+    for _ in 0..<2 {
+      let found = try ModelContext(container).fetch(FetchDescriptor<Curio>())
+      #expect(found.map(\.id).sorted() == Array(0..<count))
+      #expect(found.allSatisfy { $0.colour == nil && $0.shade == .red })
+      #expect(found.allSatisfy { $0.size == size && $0.weights == ["dry": 1.5] })
+      let new = Curio(id: 9, label: "new")
+      #expect(new.colour == .red && new.shade == .green && new.size == Cabinet.Size(width: 1) && new.weights == [:])
+      #expect(new.number == nil && new.oldShape == nil && !new.hasChanges && new.modelContext == nil)
+      let values = (found + [new]).map { ObjectIdentifier($0.persistentBackingData) }
+      #expect(Set(values).count == count + 1)
+    }
+  }
+
+  @Test("nothing keeps the default object of a relationship after others were fetched")
+  func defaultObject() throws {
+    let container = try ModelContainer(
+      for: Owner.self, Owned.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    context.insert(Owner())
+    context.insert(Owner())
+    try context.save()
+    let made = Owned.count
+    do {
+      let owners = try ModelContext(container).fetch(FetchDescriptor<Owner>())
+      #expect(owners.count == 2 && Owned.count == made)
+      #expect(Set(owners.map { $0.owned?.name }).count == 2)
+    }
+    #expect(Owned.count == made)
+  }
+
+  @Model final class Owner {
+    var owned: Owned? = Owned()
+    init() {}
+  }
+
+  @Model final class Owned {
+    /// The number of objects that no row was read for, and that exist.
+    nonisolated(unsafe) static var count = 0
+    nonisolated(unsafe) static var last = 0
+    var name: Int
+    @Transient var isNew = false
+
+    init() {
+      Owned.last += 1
+      name = Owned.last
+      isNew = true
+      Owned.count += 1
+    }
+
+    deinit { if isNew { Owned.count -= 1 } }
+  }
+
   @Test("metadata contains exactly the persisted properties, in the order of the source")
   func metadata() {
     let names = EntityDescription.of(Curio.self).properties.map(\.name)

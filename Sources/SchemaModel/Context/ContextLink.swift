@@ -13,7 +13,7 @@ final class ContextLink {
   /// The objects that are in memory, by row.
   let registered: RegisteredObjects
   private var ended: ModelContext?
-  /// Whether there is a context, which looks for objects in ``registered``.
+  /// Whether a context may look for objects in ``registered``.
   private let hasReader = Atomic(true)
 
   init(to context: ModelContext, _ container: ModelContainer, _ registered: RegisteredObjects) {
@@ -32,7 +32,7 @@ final class ContextLink {
     return reader
   }
 
-  /// Notes that the program has released its context.
+  /// Notes that the program has released its context, and that no object has relationships to read.
   func end() { hasReader.store(false, ordering: .relaxed) }
 
   /// Removes an object that is being deallocated, on any thread, if a context may look for it.

@@ -73,9 +73,10 @@ public final class ModelContext: Equatable {
       data.releaseLinks()
     }
     for model in insertedModels { model.persistentBackingData.detach() }
-    ownLink?.end()
+    guard linked.isEmpty else { return }
     // Nobody looks for objects without relationships any more.
-    if linked.isEmpty { registered.removeAll() }
+    ownLink?.end()
+    registered.removeAll()
   }
 
   /// Compares contexts by identity.

@@ -8,7 +8,20 @@ internal import Synchronization
 final class RegisteredObjects: Sendable {
   /// `@unchecked`: an object belongs to the thread of its context, which alone asks for it. Other threads only remove it.
   fileprivate struct Reference: @unchecked Sendable {
-    weak var data: BackingData?
+    /// Keeps the memory of the object until the entry is removed, which happens when the object is being deallocated.
+    private unowned var memory: BackingData?
+    /// `nil` for an entry that is free.
+    private(set) var object: Unmanaged<BackingData>?
+
+    init(_ data: BackingData? = nil) {
+      memory = data
+      object = data.map(Unmanaged.passUnretained)
+    }
+
+    /// Whether this is the reference to an object, which may be being deallocated.
+    func isTo(_ identity: ObjectIdentifier) -> Bool {
+      object.map { UInt(bitPattern: $0.toOpaque()) } == UInt(bitPattern: identity)
+    }
   }
 
   /// A value that leaves the lock. `@unchecked` for the same reason.
@@ -20,14 +33,15 @@ final class RegisteredObjects: Sendable {
 
   fileprivate struct Entry {
     var key: RowKey
-    /// `nil` for an entry that is free.
-    var identity: ObjectIdentifier?
-    /// Whether the object has relationships.
-    var isLinked = false
     var reference = Reference()
 
-    /// The object. `mutating`, because Swift would copy the entry to read it.
-    mutating func data() -> BackingData? { reference.data }
+    var isFree: Bool { reference.object == nil }
+
+    /// The object; `nil` also if it is being deallocated. `mutating`, because Swift would copy the entry to read it.
+    mutating func data() -> BackingData? {
+      guard let object = reference.object, object.retainIfAlive() else { return nil }
+      return object.takeRetainedValue()
+    }
   }
 
   fileprivate struct Table {
@@ -35,6 +49,8 @@ final class RegisteredObjects: Sendable {
     /// at the first one behind it that was free.
     var entries = Self.freeEntries(16)
     var count = 0
+    /// Whether there may be objects that have relationships.
+    var isLinked = false
     /// Makes it impossible to choose keys that all lead to the same position.
     let seed = UInt64.random(in: .min ... .max)
   }
@@ -47,9 +63,10 @@ final class RegisteredObjects: Sendable {
 
   /// All objects that have relationships, in no particular order.
   var linked: [BackingData] {
-    table.withLock { table in
-      Strong(table.entries.indices.compactMap { table.entries[$0].isLinked ? table.entries[$0].data() : nil })
+    let all = table.withLock { table in
+      Strong(table.isLinked ? table.entries.indices.compactMap { table.entries[$0].data() } : [])
     }.value
+    return all.filter { !$0.entity.linkSlots.isEmpty }
   }
 
   /// The values of the object of a row; `nil` also if they are being deallocated.
@@ -59,10 +76,12 @@ final class RegisteredObjects: Sendable {
 
   /// Replaces the object of a row.
   func insert(_ data: BackingData, at key: RowKey) {
-    let entry = Entry(
-      key: key, identity: ObjectIdentifier(data), isLinked: !data.entity.linkSlots.isEmpty,
-      reference: Reference(data: data))
-    table.withLock { $0.insert(entry) }
+    let entry = Entry(key: key, reference: Reference(data))
+    let isLinked = !data.entity.linkSlots.isEmpty
+    table.withLock { table in
+      table.insert(entry)
+      if isLinked { table.isLinked = true }
+    }
   }
 
   /// Removes all objects.
@@ -84,17 +103,17 @@ extension RegisteredObjects.Table {
   mutating func insert(_ entry: consuming RegisteredObjects.Entry) {
     if (count + 1) * 4 > entries.count * 3 { grow() }
     let position = position(of: entry.key)
-    if entries[position].identity == nil { count += 1 }
+    if entries[position].isFree { count += 1 }
     entries[position] = entry
   }
 
   mutating func remove(_ identity: ObjectIdentifier, at key: RowKey) {
     var free = position(of: key)
-    guard entries[free].identity == identity else { return }
+    guard entries[free].reference.isTo(identity) else { return }
     count -= 1
     // Moves those that could no longer be found behind a free entry.
     var next = (free + 1) & mask
-    while entries[next].identity != nil {
+    while !entries[next].isFree {
       let distance = (next - start(of: entries[next].key)) & mask
       if distance >= (next - free) & mask {
         entries.swapAt(free, next)
@@ -108,7 +127,7 @@ extension RegisteredObjects.Table {
   /// The position of a key's object, or else the free one where it would be.
   func position(of key: RowKey) -> Int {
     var position = start(of: key)
-    while entries[position].identity != nil, entries[position].key != key { position = (position + 1) & mask }
+    while !entries[position].isFree, entries[position].key != key { position = (position + 1) & mask }
     return position
   }
 
@@ -124,8 +143,8 @@ extension RegisteredObjects.Table {
   private mutating func grow() {
     var old = entries
     entries = Self.freeEntries(old.count * 2)
-    // A swap moves a weak reference, which costs much less than a copy.
-    for index in old.indices where old[index].identity != nil {
+    // A swap moves a reference, which costs less than a copy.
+    for index in old.indices where !old[index].isFree {
       swap(&entries[position(of: old[index].key)], &old[index])
     }
   }
@@ -134,6 +153,6 @@ extension RegisteredObjects.Table {
     RegisteredObjects.Entry(key: RowKey(root: RootNumber(store: 0, number: 0), primaryKey: 0))
   }
 
-  /// Each is made anew, because a copy of a weak reference costs more.
+  /// Each is made anew, because a copy of a reference costs more.
   static func freeEntries(_ count: Int) -> [RegisteredObjects.Entry] { (0..<count).map { _ in freeEntry } }
 }

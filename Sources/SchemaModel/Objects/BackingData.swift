@@ -40,23 +40,35 @@ public final class BackingData {
   /// The values by slot.
   var values: ContiguousArray<Value>
   var state = State.detached
+  /// Whether the object was deleted before it was ever saved.
+  var wasInserted = false
   /// The stored values of changed slots, kept until the object is saved or rolled back.
   private(set) var original: [(slot: Int, value: Value)] = []
   /// The link to the context and the store, from insertion or fetch until the row is deleted.
   var link: ContextLink?
   /// The context, from insertion or fetch until the program releases the context.
   var context: ModelContext? { link?.context }
-  /// The object. If the program holds no reference to it, the next access to the row creates another one.
-  ///
-  /// A weak reference is not cheap, because Swift then counts the references to the object in a separate allocation. But the
+  /// The object; `nil` if the program holds no reference to it. Then the next access to the row creates another one. The
   /// program may release its last reference on another thread.
-  weak var model: (any PersistentModel)?
+  var model: (any PersistentModel)? {
+    get {
+      guard let object = modelObject, object.retainIfAlive() else { return nil }
+      defer { object.release() }
+      return modelMemory
+    }
+    set {
+      let object = newValue.map { Unmanaged.passUnretained($0 as AnyObject) }
+      guard object?.toOpaque() != modelObject?.toOpaque() else { return }
+      modelMemory = newValue
+      modelObject = object
+    }
+  }
+  private unowned var modelMemory: (any PersistentModel)?
+  private var modelObject: Unmanaged<AnyObject>?
   /// `nil` if the object has never been saved.
   var key: RowKey?
   /// Distinguishes new objects.
   private(set) lazy var temporary = TemporaryKey.next()
-  /// Whether the object was deleted before it was ever saved.
-  var wasInserted = false
   /// The number of the last list of a save that contains the object.
   var list = 0
   /// Slots of relationships set by the initializer. Their inverses are updated later, because the object itself did not
@@ -80,7 +92,7 @@ public final class BackingData {
 
   /// Ends the reference to an object that gets other values. The members that `@Model` generates call it.
   public func forget(_ model: AnyObject) {
-    if self.model === model { self.model = nil }
+    if modelObject?.toOpaque() == Unmanaged.passUnretained(model).toOpaque() { self.model = nil }
   }
 
   var hasChanges: Bool {
@@ -114,7 +126,10 @@ public final class BackingData {
   }
 
   /// Records the stored value before its first change, and notifies the context.
-  func willChange(_ slot: Int) {
+  ///
+  /// - Parameter model: the object, if the caller knows it.
+  func willChange(_ slot: Int, of model: (any PersistentModel)? = nil) {
+    let context = context
     if let context, context.autosaveEnabled { context.scheduleAutosave() }
     switch state {
     case .clean: state = .changed
@@ -124,15 +139,27 @@ public final class BackingData {
     case .detached, .inserted, .deleted, .gone: return
     }
     if original.isEmpty {
-      if let context { context.noteChange(of: context.object(of: self)) }
+      if let context { context.noteChange(of: model ?? context.object(of: self)) }
     } else if original.contains(where: { $0.slot == slot }) {
       return
     }
     original.append((slot, values[slot]))
   }
 
+  /// Notes that the row has the values.
+  func isSaved() {
+    state = .clean
+    forgetOriginal()
+  }
+
   /// Discards the recorded values after a save.
   func forgetOriginal() { original = [] }
+
+  /// Removes the default values of properties.
+  func removeDefaults() {
+    for slot in entity.defaultSlots { values[slot] = entity.emptyValues.values[slot] }
+    if !unlinked.isEmpty { unlinked = [] }
+  }
 
   /// Restores the recorded values.
   func restoreOriginal() {
@@ -145,9 +172,18 @@ public final class BackingData {
 /// The values of an object, which are created if it has none yet. `@Model` generates calls to it.
 public func _$backingData(_ data: inout BackingData?, of type: any PersistentModel.Type) -> BackingData {
   if let data { return data }
-  let made = BackingData(for: type)
+  let made = EntityDescription.of(type).backingDataForDefaults()
   data = made
   return made
+}
+
+// swift-format-ignore: NoLeadingUnderscores
+/// Gives a fetched object its values. `@Model` generates calls to it. The compiler has set the default values of properties
+/// before, in values that the object does not need.
+public func _$setBackingData(_ data: inout BackingData?, to fetched: BackingData) {
+  let defaults = data
+  data = fetched
+  if let defaults { defaults.entity.keepForDefaults(defaults) }
 }
 
 /// The number of a table's root entity, and the store of the container that has the table.

@@ -234,8 +234,10 @@ extension BackingData {
       return
     }
     if case .stored(let old) = values[slot], old == value { return }
-    if self.model == nil { self.model = model }
-    set(slot, .stored(value))
+    let known = self.model
+    if known == nil { self.model = model }
+    willChange(slot, of: known ?? model)
+    values[slot] = .stored(value)
   }
 
   /// Decodes a value on its first access and keeps the result.

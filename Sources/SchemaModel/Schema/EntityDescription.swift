@@ -21,6 +21,13 @@ final class EntityDescription: Sendable {
   /// Key paths in `#Unique` or `#Index` that do not lead to a persisted property.
   let strayKeyPaths: [String]
 
+  /// The slots of properties with a default value. That of an optional property may be implicit.
+  let defaultSlots: [Int]
+  /// Values for ``backingDataForDefaults()``.
+  private let forDefaults = Mutex(Spare())
+  /// `@unchecked`: nothing else refers to the values.
+  private struct Spare: @unchecked Sendable { var data: BackingData? }
+
   /// The initial values of a new object, shared until one is set.
   let emptyValues: EmptyValues
   /// Contains faults, scalars and defaults, but no model objects, and can therefore be shared between threads.
@@ -70,6 +77,7 @@ final class EntityDescription: Sendable {
     historyColumns = HistoryColumns(properties)
     linkSlots = properties.filter { $0.relationship != nil }.map(\.slot)
     emptyValues = EmptyValues(values: ContiguousArray(properties.map(\.emptyValue)))
+    defaultSlots = properties.filter { $0.defaultText != nil || $0.isOptional }.map(\.slot)
     self.transients = KeyPathTable(values: transients)
     let ownPaths = zip(type._$allKeyPaths, properties).map { ($0, $1.slot) }
     let slots = Dictionary(ownPaths + properties.map { ($0.keyPath, $0.slot) }) { first, _ in first }
@@ -89,6 +97,23 @@ final class EntityDescription: Sendable {
       DeclaredModel.Index(kind: index.kind == "rtree" ? .rtree : .binary, properties: names(index.keyPaths))
     }
     strayKeyPaths = stray
+  }
+
+  /// The values of an object whose initializer begins with the default values of properties. The compiler sets them for a
+  /// fetched object too, whose initializer then gives back these values.
+  func backingDataForDefaults() -> BackingData {
+    let spare = forDefaults.withLock { spare in
+      defer { spare.data = nil }
+      return spare
+    }
+    return spare.data ?? BackingData(entity: self, values: emptyValues.values)
+  }
+
+  /// Keeps values that only have defaults for the next fetched object.
+  func keepForDefaults(_ data: BackingData) {
+    data.removeDefaults()
+    let spare = Spare(data: data)
+    forDefaults.withLock { $0 = spare }
   }
 
   /// The properties that the type itself declares, without inherited ones.
