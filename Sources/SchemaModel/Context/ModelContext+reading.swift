@@ -133,15 +133,29 @@ extension ModelContext {
     if isDifferent { data.model?._$didChangeAll() }
   }
 
-  /// Fetches the objects of a query that are of a type. Its result columns must be those of the reader.
-  func objects<Model>(
-    _ sql: String, _ parameters: [StoredValue], _ reader: RowReader, as type: Model.Type = (any PersistentModel).self
+  /// Fetches the objects of a query. Its result columns must be those of the reader.
+  func objects(_ sql: String, _ parameters: [StoredValue], _ reader: RowReader) throws -> [any PersistentModel] {
+    try objects(sql, parameters, reader) { $0 }
+  }
+
+  /// Fetches the objects of a query that are of a type.
+  func objects<Model: PersistentModel>(
+    _ sql: String, _ parameters: [StoredValue], _ reader: RowReader, as _: Model.Type
+  ) throws -> [Model] {
+    try objects(sql, parameters, reader) { object in
+      // Most objects are of the type itself, and a cast looks up both.
+      type(of: object) == Model.self ? unsafeDowncast(object, to: Model.self) : object as? Model
+    }
+  }
+
+  private func objects<Model>(
+    _ sql: String, _ parameters: [StoredValue], _ reader: RowReader, _ typed: (any PersistentModel) -> Model?
   ) throws -> [Model] {
     func read() throws -> [Model] {
       try store(of: reader.table.entity).connection.read { database in
         var models: [Model] = []
         try database.cachedStatement(sql: sql).forEachRow(parameters, on: database) { statement in
-          if let model = try object(at: statement, of: reader) as? Model { models.append(model) }
+          if let model = typed(try object(at: statement, of: reader)) { models.append(model) }
         }
         return models
       }

@@ -69,12 +69,19 @@ extension ModelContext {
     for run in runs { finish(run) }
     forgetChanges()
     let identifiers: [NotificationKey: [PersistentIdentifier]] = [
-      .insertedIdentifiers: runs.flatMap { $0.inserted.map(\.identifier) },
-      .updatedIdentifiers: runs.flatMap { $0.changed.map(\.identifier) },
+      .insertedIdentifiers: Self.identifiers(of: runs.map(\.inserted)),
+      .updatedIdentifiers: Self.identifiers(of: runs.map(\.changed)),
       .deletedIdentifiers: runs.flatMap(\.deletedIdentifiers),
     ]
     let information = Dictionary(uniqueKeysWithValues: identifiers.map { ($0.key.rawValue, $0.value) })
     NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: information)
+  }
+
+  private static func identifiers(of objects: [[BackingData]]) -> [PersistentIdentifier] {
+    var identifiers: [PersistentIdentifier] = []
+    identifiers.reserveCapacity(objects.reduce(0) { $0 + $1.count })
+    for data in objects.joined() { identifiers.append(data.identifier) }
+    return identifiers
   }
 
   private func finish(_ run: SaveRun) {
@@ -83,11 +90,8 @@ extension ModelContext {
     }
     for update in run.merged { merge(update) }
     run.deletedIdentifiers = run.deleted.map(\.identifier)
-    let saved = run.inserted + run.changed
-    for data in saved {
-      data.state = .clean
-      data.forgetOriginal()
-    }
+    for data in run.inserted { data.isSaved() }
+    for data in run.changed { data.isSaved() }
     for data in run.deleted {
       if let key = data.key { forget(key, of: data) }
       data.state = .gone
@@ -95,7 +99,10 @@ extension ModelContext {
     }
     for data in run.deleted { data.detachAfterDeletion() }
     // Only possible now that related objects have their keys.
-    for data in saved { data.releaseLinks() }
+    if run.isLinked {
+      for data in run.inserted { data.releaseLinks() }
+      for data in run.changed { data.releaseLinks() }
+    }
     if !run.merged.isEmpty { releaseLinks(to: Set(run.merged.compactMap(\.new.key))) }
   }
 

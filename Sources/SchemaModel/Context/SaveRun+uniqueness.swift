@@ -8,8 +8,8 @@ extension SaveRun {
     var freed: [(data: BackingData, table: ObjectTable, fields: [ObjectTable.Field])] = []
     for data in changed {
       let table = try table(of: data)
-      guard data.original.contains(where: { table.uniqueSlots.contains($0.slot) }) else { continue }
-      let fields = try differentFields(of: data, table) { _ in true }.filter { table.uniqueSlots.contains($0.slot) }
+      guard !table.uniqueness.isEmpty, data.original.contains(where: { table.isUnique($0.slot) }) else { continue }
+      let fields = try differentFields(of: data, table) { _ in true }.filter { table.isUnique($0.slot) }
       if !fields.isEmpty { freed.append((data, table, fields)) }
     }
     guard freed.count > 1 else { return }
@@ -35,11 +35,11 @@ extension SaveRun {
       }
     }
     for (root, list) in waiting.sorted(by: { $0.key.number < $1.key.number }) {
-      let last =
-        try Int64.fetchOne(
-          database, sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + ? WHERE Z_ENT = ? RETURNING Z_MAX",
-          arguments: [list.count, root.number]) ?? Int64(list.count)
-      let first = last - Int64(list.count) + 1
+      let count = Int64(list.count)
+      let last = try database.cachedStatement(
+        sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + ? WHERE Z_ENT = ? RETURNING Z_MAX"
+      ).integer(with: [.integer(count), .integer(Int64(root.number))], on: database)
+      let first = (last ?? count) - count + 1
       for (offset, data) in list.enumerated() { data.key = RowKey(root: root, primaryKey: first + Int64(offset)) }
     }
     // If two new objects have the same unique values, the second updates the row of the first.

@@ -8,7 +8,8 @@ extension SaveRun {
     var fields: [ObjectTable.Field] = []
     for data in changed {
       let table = try table(of: data)
-      fields.removeAll(keepingCapacity: true)
+      // `removeAll(keepingCapacity:)` takes longer for the few that there are.
+      while fields.popLast() != nil {}
       try appendDifferentFields(of: data, table, to: &fields) { !isNew($0) }
       if fields.isEmpty { continue }
       if waiting?.append(data, table, fields) == true { continue }

@@ -2,6 +2,8 @@
 extension SaveRun {
   func validate(_ data: BackingData) throws {
     _ = try table(of: data)
+    guard !data.entity.linkSlots.isEmpty else { return }
+    isLinked = true
     for slot in data.entity.linkSlots {
       let property = data.entity.properties[slot]
       guard let relationship = property.relationship else { continue }

@@ -17,6 +17,8 @@ final class SaveRun {
   let inserted: [BackingData]
   let changed: [BackingData]
   let deleted: [BackingData]
+  /// Whether any of the new and changed objects can refer to others.
+  var isLinked = false
   /// Recorded when the save ends, before the objects lose their keys.
   var deletedIdentifiers: [PersistentIdentifier] = []
   var merged: [Merge] = []
@@ -84,7 +86,9 @@ final class SaveRun {
     try freeUniqueValues(database)
     try updateChanged(database)
     try assignKeys(database)
-    for data in changed where refersToNewObject(data) { try update(data, database, where: isNew) }
+    if isLinked {
+      for data in changed where refersToNewObject(data) { try update(data, database, where: isNew) }
+    }
     for data in inserted {
       if updates.contains(ObjectIdentifier(data)) {
         try overwrite(data, database)
@@ -93,7 +97,7 @@ final class SaveRun {
       }
     }
     try clearOthers(database)
-    try writeLinks(database)
+    if isLinked { try writeLinks(database) }
     for data in deleted { try clearReferences(to: data, database) }
     try writeHistory(database)
   }
@@ -282,8 +286,8 @@ final class SaveRun {
       return .integer(Int64(try store.table(of: data.entity).number))
     // An object that was deleted and then inserted again.
     case .key(let key):
-      let number = try Int64.fetchOne(
-        database, sql: "SELECT Z_ENT FROM \(table) WHERE Z_PK = ?", arguments: [key.primaryKey])
+      let number = try database.cachedStatement(sql: "SELECT Z_ENT FROM \(table) WHERE Z_PK = ?")
+        .integer(with: [.integer(key.primaryKey)], on: database)
       return number.map(StoredValue.integer) ?? .null
     default: return .null
     }

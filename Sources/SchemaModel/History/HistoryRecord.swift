@@ -98,16 +98,16 @@ extension SaveRun {
       try write(.update, data, .blob(data.entity.historyColumns.data(of: data.entity.properties.indices)))
     }
     // Most objects of a save have the same changes as the one before.
-    var last: (entity: EntityDescription, slots: [Int], columns: StoredValue)?
+    var entity: EntityDescription?
+    var slots: [Int] = []
+    var columns = StoredValue.null
     for data in changed {
-      let slots = data.original.lazy.map(\.slot)
-      if let last, last.entity === data.entity, last.slots.elementsEqual(slots) {
-        try write(.update, data, last.columns)
-      } else {
-        let columns = StoredValue.blob(data.entity.historyColumns.data(of: slots))
-        last = (data.entity, Array(slots), columns)
-        try write(.update, data, columns)
+      if !isStage, entity !== data.entity || !slots.elementsEqual(data.original, by: { $0 == $1.slot }) {
+        entity = data.entity
+        slots = data.original.map { $0.slot }
+        columns = .blob(data.entity.historyColumns.data(of: slots))
       }
+      try write(.update, data, columns)
     }
     for data in deleted { try write(.delete, data, .null) }
     try rows.finish()
@@ -115,19 +115,19 @@ extension SaveRun {
 
   /// The first of some new keys of Core Data's own entities, whose rows exist once there is a history.
   private func key(_ entity: Int64, _ count: Int, _ database: Database) throws -> Int64 {
-    let last =
-      try Int64.fetchOne(
-        database,
-        sql: """
-          INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, 0, ?)
-          ON CONFLICT (Z_ENT) DO UPDATE SET Z_MAX = Z_MAX + excluded.Z_MAX RETURNING Z_MAX
-          """, arguments: [entity, HistoryRecord.name(of: entity), count]) ?? Int64(count)
-    return last - Int64(count) + 1
+    let last = try database.cachedStatement(
+      sql: """
+        INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, 0, ?)
+        ON CONFLICT (Z_ENT) DO UPDATE SET Z_MAX = Z_MAX + excluded.Z_MAX RETURNING Z_MAX
+        """
+    ).integer(
+      with: [.integer(entity), .text(HistoryRecord.name(of: entity)), .integer(Int64(count))], on: database)
+    return (last ?? Int64(count)) - Int64(count) + 1
   }
 
   private func string(_ name: String, _ database: Database) throws -> Int64 {
-    let known = try Int64.fetchOne(
-      database, sql: "SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?", arguments: [name])
+    let known = try database.cachedStatement(sql: "SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?")
+      .integer(with: [.text(name)], on: database)
     if let known { return known }
     let key = try key(HistoryRecord.string, 1, database)
     try database.cachedStatement(

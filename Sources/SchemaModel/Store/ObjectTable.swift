@@ -69,7 +69,7 @@ final class ObjectTable: Sendable {
   let root: RootNumber
   let name: String
   let fields: [Field]
-  private let fieldsBySlot: [Int: Field]
+  private let fieldsBySlot: [Field?]
   let links: [Link]
   /// The numbers of this entity and its subentities.
   let familyNumbers: [Int]
@@ -92,8 +92,7 @@ final class ObjectTable: Sendable {
 
   /// Sets of fields that are unique together. A set whose fields have no columns is left out.
   let uniqueness: [Uniqueness]
-  /// The slots of all fields in ``uniqueness``.
-  let uniqueSlots: Set<Int>
+  private let uniqueSlots: [Bool]
   /// The INSERT statement: `Z_PK`, `Z_ENT`, then the columns of the fields.
   let insertion: String
 
@@ -138,7 +137,7 @@ final class ObjectTable: Sendable {
       }
     }
     self.fields = fields
-    fieldsBySlot = Dictionary(uniqueKeysWithValues: fields.map { ($0.slot, $0) })
+    fieldsBySlot = entity.properties.indices.map { slot in fields.first { $0.slot == slot } }
     self.links = links
     externalFields = fields.filter(\.isExternal)
     let table = name
@@ -146,7 +145,8 @@ final class ObjectTable: Sendable {
       let unique = names.compactMap { name in fields.first { $0.name == name } }
       return unique.allSatisfy(\.columns.isEmpty) ? nil : Uniqueness(unique, table: table)
     }
-    uniqueSlots = Set(uniqueness.flatMap(\.fields).map(\.slot))
+    let unique = Set(uniqueness.flatMap(\.fields).map(\.slot))
+    uniqueSlots = entity.properties.indices.map(unique.contains)
     let written = fields.flatMap(\.writtenColumns)
     let names = ["Z_PK", "Z_ENT", "Z_OPT"] + written
     let places = ["?", "?", "1"] + written.map { _ in "?" }
@@ -158,6 +158,9 @@ final class ObjectTable: Sendable {
 
   /// The field of a property; `nil` if it has no columns.
   func field(at slot: Int) -> Field? { fieldsBySlot[slot] }
+
+  /// Whether the field of a property is in ``uniqueness``.
+  func isUnique(_ slot: Int) -> Bool { uniqueSlots[slot] }
 
   /// A condition that selects rows of this entity and its subentities; `nil` if it would select every row.
   func condition(alias: String) -> String? {

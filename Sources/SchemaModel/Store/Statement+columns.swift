@@ -90,6 +90,18 @@ extension Statement {
     if let failure { throw failure }
   }
 
+  /// Runs a statement that returns at most one row, to its end.
+  ///
+  /// - Returns: the first column; `nil` if there is no row or it is NULL.
+  /// - Throws: `DatabaseError`.
+  func integer(with parameters: [StoredValue], on database: Database) throws -> Int64? {
+    var result: Int64?
+    try forEachRow(parameters, on: database) { row in
+      result = row.isNull(at: 0) ? nil : row.integer(at: 0)
+    }
+    return result
+  }
+
   /// Runs a query and calls `body` for each row.
   ///
   /// - Throws: `DatabaseError`, and any error from `body`.
