@@ -262,6 +262,13 @@ struct MigrationConventionTests {
         reason: "'[prefix]' stands for a text that a program puts into the names of the tables",
         hint: "use a source of kind: command")
     ),
+    (
+      "plain", ["1.sql": "CREATE TABLE <Prefix>"],
+      .refusedText(
+        "m/1.sql", line: 1,
+        reason: "'<Prefix>' stands for a text that a program puts into the names of the tables",
+        hint: "use a source of kind: command")
+    ),
     ("plain", ["1_a.sql": "", "001_b.sql": ""], .sameNumber("1", paths: ["m/001_b.sql", "m/1_a.sql"])),
     ("sqlx", ["1_a.sql": "", "1_a.up.sql": ""], .sameNumber("1", paths: ["m/1_a.sql", "m/1_a.up.sql"])),
     (

@@ -14,10 +14,19 @@ struct ScriptName {
   /// Whether the number in the name is that of the version that a database has before, as in `1_to_2.sql`.
   private(set) var isUpgrade = false
 
+  // A regular expression is compiled each time that its literal is evaluated, which would take most of the time of reading a
+  // folder. Matching does not change one.
+  nonisolated(unsafe) private static let target = /to[_-]v?([0-9]+)[_-]?/
+  nonisolated(unsafe) private static let upgrade = /[0-9][._ -]to[_-]v?[0-9]+(?:[_-]|$)/
+  nonisolated(unsafe) private static let firstWord = /([0-9]+)[_-]([a-z]+)(?=[_-])/
+  nonisolated(unsafe) private static let firstDialect = /([0-9]+)[_-]([A-Za-z0-9]+)(?=[_-])/
+  // Postgrator: https://github.com/rickbergfalk/postgrator#usage
+  nonisolated(unsafe) private static let postgrator = /([0-9]+)\.(do|undo)(?=\.|$)/
+
   /// The number and the title of the file, of which these are those at the beginning of the name. `1_to_2_users.sql` has the
   /// number 2, which a program records.
   func upgraded(_ number: VersionNumber, _ title: String) -> (VersionNumber, title: String) {
-    guard isUpgrade, let match = title.prefixMatch(of: /to[_-]v?([0-9]+)[_-]?/), let target = VersionNumber(match.1)
+    guard isUpgrade, let match = title.prefixMatch(of: Self.target), let target = VersionNumber(match.1)
     else { return (number, title) }
     return (target, String(title[match.range.upperBound...]))
   }
@@ -34,7 +43,7 @@ struct ScriptName {
   static func all(in names: some Sequence<String>) -> [ScriptName] {
     var scripts = names.compactMap(ScriptName.init)
     let numbered = scripts.filter { $0.stem.contains(where: \.isNumber) }
-    if !numbered.isEmpty, numbered.allSatisfy({ $0.stem.contains(/[0-9][._ -]to[_-]v?[0-9]+(?:[_-]|$)/) }) {
+    if !numbered.isEmpty, numbered.allSatisfy({ $0.stem.contains(upgrade) }) {
       for index in scripts.indices { scripts[index].isUpgrade = true }
     }
     if !scripts.contains(where: \.isDirected) {
@@ -89,7 +98,7 @@ struct ScriptName {
 
   /// The script with the word after its number as its direction, if it is one and other words follow.
   private var separatingFirstWord: ScriptName {
-    guard let match = stem.prefixMatch(of: /([0-9]+)[_-]([a-z]+)(?=[_-])/),
+    guard let match = stem.prefixMatch(of: Self.firstWord),
       let direction = Self.directions[String(match.2)]
     else { return self }
     var result = self
@@ -102,7 +111,7 @@ struct ScriptName {
   /// The script with the word after its number as its dialect, if it is one, other words follow, and the name gives none
   /// otherwise.
   private var separatingFirstDialect: ScriptName {
-    guard dialect == nil, let match = stem.prefixMatch(of: /([0-9]+)[_-]([A-Za-z0-9]+)(?=[_-])/),
+    guard dialect == nil, let match = stem.prefixMatch(of: Self.firstDialect),
       let word = Dialect(word: match.2)
     else { return self }
     var result = self
@@ -140,8 +149,7 @@ struct ScriptName {
       direction = .up
       isDirected = take("up")
     }
-    if let match = stem.prefixMatch(of: /([0-9]+)\.(do|undo)(?=\.|$)/) {
-      // Postgrator: https://github.com/rickbergfalk/postgrator#usage
+    if let match = stem.prefixMatch(of: Self.postgrator) {
       direction = match.2 == "do" ? .up : .down
       isDirected = true
       stem = match.1 + stem[match.range.upperBound...]

@@ -64,7 +64,8 @@ package enum ForeignText {
   /// A table whose name begins with `TABLE_PREFIX` before small letters, or with `[prefix]` or `%name%` in quotes: a program puts
   /// a text there, often none.
   private static func namePrefix(in text: String) -> Mark? {
-    guard text.contains(/(?i)prefix|%/) else { return nil }
+    // Almost no file has either, so no characters are made of it.
+    guard text.utf8.contains(UInt8(ascii: "%")) || text.mentions("PREFIX") else { return nil }
     for (index, line) in text.lines.enumerated() {
       guard let match = line.firstMatch(of: nameWithPrefix) else { continue }
       return Mark(
@@ -75,9 +76,9 @@ package enum ForeignText {
     return nil
   }
 
-  private static var nameWithPrefix: Regex<(Substring, Substring)> {
+  // It would be compiled again each time that the literal is evaluated. Matching does not change it.
+  nonisolated(unsafe) private static let nameWithPrefix =
     /\b(?i:create\s+table)\s+(?i:if\s+not\s+exists\s+)?["'`\[]?((?:[A-Z]+_)*PREFIX_?(?=[a-z])|[\[<%@#:]+(?i:\w*prefix)[\]>%@#:]+|%\w+%)/
-  }
 
   // MARK: Parts that undo a file
 

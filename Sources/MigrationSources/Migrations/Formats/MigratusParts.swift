@@ -8,10 +8,15 @@
 enum MigratusParts {
   private static let mark = "--;;"
 
+  /// Whether the text may have the mark. Almost none has, so no characters are made of it.
+  private static func hasTwoSemicolons(_ text: String) -> Bool {
+    zip(text.utf8, text.utf8.dropFirst()).contains { $0 == UInt8(ascii: ";") && $1 == $0 }
+  }
+
   /// - Throws: `MigrationFolderError.refusedText` for the first statement that Migratus would not run, if one of the files has
   ///   a line of Migratus.
   static func check(_ migrations: [Migration]) throws(MigrationFolderError) {
-    guard migrations.contains(where: { $0.up.contains(mark) && $0.up.lines.contains { $0.trimmed == mark } }) else {
+    guard migrations.contains(where: { hasTwoSemicolons($0.up) && $0.up.lines.contains { $0.trimmed == mark } }) else {
       return
     }
     for migration in migrations {
