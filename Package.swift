@@ -66,7 +66,7 @@ let package = Package(
       providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
     .target(name: "CMemory"),
     .target(name: "CConfinement"),
-    .target(name: "CGitAllocator", dependencies: ["CLibgit2", "CMemory"]),
+    .target(name: "CGitStore", dependencies: ["CLibgit2", "CMemory"]),
     .target(name: "CSQLite", dependencies: ["CMemory"], linkerSettings: [.linkedLibrary("sqlite3")]),
     .systemLibrary(
       name: "CLibcrypto", pkgConfig: "libcrypto",
@@ -88,7 +88,7 @@ let package = Package(
     .target(
       name: "GitStore",
       dependencies: [
-        "CGitAllocator", "CLibgit2", "CMemory", "CivilCalendar", "Decompression", "Digests", "SystemCalls",
+        "CGitStore", "CLibgit2", "CMemory", "CivilCalendar", "Decompression", "Digests", "SystemCalls",
         .product(name: "Subprocess", package: "swift-subprocess", condition: program),
       ],
       swiftSettings: strict),

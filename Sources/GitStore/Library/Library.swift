@@ -1,4 +1,4 @@
-internal import CGitAllocator
+internal import CGitStore
 internal import CLibgit2
 
 /// The libgit2 library: initialised once per process, when the first repository is opened, and never shut down.

@@ -1,4 +1,4 @@
-#include "CGitAllocator.h"
+#include "CGitStore.h"
 
 #include <CMemory.h>
 #include <git2.h>
@@ -67,4 +67,15 @@ int schemaledger_set_git_allocator(void) {
 #endif
   };
   return git_libgit2_opts(GIT_OPT_SET_ALLOCATOR, &allocator);
+}
+
+// When libgit2 with mbedTLS starts, it parses the certificates of the system's authorities, 140 on Debian, which takes longer than
+// most commands. This program reads and writes local repositories only, and a TLS connection without these certificates would
+// be refused. So libgit2 gets this function instead of that of libmbedx509, because a shared library uses a function of the
+// program if there is one of that name. It is weak, for a program that links libmbedx509 statically.
+//
+// https://github.com/libgit2/libgit2/blob/v1.5.1/src/libgit2/streams/mbedtls.c (git_mbedtls_stream_global_init)
+__attribute__((weak)) int mbedtls_x509_crt_parse_file(void *certificates, const char *path) {
+  (void)certificates, (void)path;
+  return 0;
 }

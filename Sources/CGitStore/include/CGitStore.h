@@ -1,5 +1,5 @@
-#ifndef SCHEMALEDGER_CGITALLOCATOR_H
-#define SCHEMALEDGER_CGITALLOCATOR_H
+#ifndef SCHEMALEDGER_CGITSTORE_H
+#define SCHEMALEDGER_CGITSTORE_H
 
 /// Makes libgit2 allocate with `schemaledger_allocate`. Must be called before `git_libgit2_init`; returns a code of libgit2.
 ///
