@@ -1,6 +1,11 @@
+// sync_file_range
+#define _GNU_SOURCE
+
 #include "CGitStore.h"
 
 #include <CMemory.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <git2.h>
 #include <git2/sys/alloc.h>
 #include <stdint.h>
@@ -78,4 +83,20 @@ int schemaledger_set_git_allocator(void) {
 __attribute__((weak)) int mbedtls_x509_crt_parse_file(void *certificates, const char *path) {
   (void)certificates, (void)path;
   return 0;
+}
+
+int schemaledger_write_out(int descriptor) {
+#ifdef __linux__
+  // https://man7.org/linux/man-pages/man2/sync_file_range.2.html
+  unsigned flags = SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
+  int result;
+  do result = sync_file_range(descriptor, 0, 0, flags);
+  while (result && errno == EINTR);
+  // A failed write is reported only once, so it must not be followed by an attempt that succeeds.
+  if (!result || errno == EIO || errno == ENOSPC || errno == EDQUOT) return result;
+#else
+  (void)descriptor;
+#endif
+  errno = ENOSYS;
+  return -1;
 }

@@ -38,8 +38,8 @@ extension [FileChange] {
 /// A change whose content has been written to the object database.
 struct StoredChange {
   let path: String
-  /// The blob and its mode; `nil` for a removal.
-  let entry: (id: ObjectID, mode: TreeEntry.Mode)?
+  /// The blob with its content, and its mode; `nil` for a removal.
+  let entry: (id: ObjectID, bytes: [UInt8], mode: TreeEntry.Mode)?
 }
 
 extension Repository {
@@ -49,7 +49,7 @@ extension Repository {
       switch change {
       case .write(let path, let bytes, let executable):
         stored.append(
-          StoredChange(path: path, entry: (try writeBlob(bytes), executable ? .executable : .file)))
+          StoredChange(path: path, entry: (try writeBlob(bytes), bytes, executable ? .executable : .file)))
       case .remove(let path):
         stored.append(StoredChange(path: path, entry: nil))
       }

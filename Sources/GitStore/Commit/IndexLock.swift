@@ -61,7 +61,8 @@ final class IndexLock {
       try writeAll(descriptor, emptyIndexContent, path: path)
       return nil
     }
-    try writeAll(descriptor, content, path: path)
+    // libgit2 replaces this copy before it becomes the index.
+    try writeWithoutSync(descriptor, content, path: path)
     try setTimes(of: descriptor, to: status, path: path)
     return status.st_mode & 0o777
   }
@@ -83,7 +84,7 @@ final class IndexLock {
       var next = git_index_entry()
       next.id = entry.id.oid
       next.mode = entry.mode.rawValue
-      try describeFile(change.path, entry.id, in: &next)
+      try describeFile(change.path, entry.bytes, in: &next)
       try git(.writeIndex) {
         change.path.withCString { path in
           next.path = path
@@ -101,16 +102,15 @@ final class IndexLock {
     guard rename(nextPath, repository.ownIndexPath) == 0 else { throw systemError(repository.ownIndexPath) }
   }
 
-  /// Records size, times and inode of the file on disk if its content equals the blob, so that `git status` need not
+  /// Records size, times and inode of the file on disk if its content is that of the blob, so that `git status` need not
   /// read it. Without them the entry is still valid, and `git` compares the content.
-  private func describeFile(_ path: String, _ id: ObjectID, in entry: inout git_index_entry) throws(GitError) {
+  private func describeFile(_ path: String, _ bytes: [UInt8], in entry: inout git_index_entry) throws(GitError) {
     guard let root = repository.root else { return }
     let file = root + "/" + path
     var before = stat()
     var after = stat()
-    var oid = git_oid()
     guard lstat(file, &before) == 0, before.st_mode & S_IFMT == S_IFREG,
-      git_odb_hashfile(&oid, file, GIT_OBJECT_BLOB) == 0, ObjectID(oid) == id,
+      before.st_size == bytes.count, (try? readFile(file)) == bytes,
       lstat(file, &after) == 0, entry.take(before), case let first = entry, entry.take(after),
       first.mtime.seconds == entry.mtime.seconds, first.mtime.nanoseconds == entry.mtime.nanoseconds,
       first.file_size == entry.file_size, first.ino == entry.ino

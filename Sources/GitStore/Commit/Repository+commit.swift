@@ -19,7 +19,9 @@ extension Repository {
   ///    released and nothing has changed.
   /// 3. Work tree: write the files, each of them atomically; see ``writeWorkTree(_:)``.
   /// 4. Next index: write it to a file beside the index.
-  /// 5. Reference: update it with its reflog. At this point the commit is made.
+  /// 5. Reference: update it with its reflog. At this point the commit is made. The file of the reference is the only one that
+  ///    is flushed with `fsync`: on a file system with a journal, what was written before it is then on the disk, too. The data
+  ///    of loose objects is an exception, as in Git, unless `core.fsyncObjectFiles` is set.
   /// 6. Index: replace it by a rename. Only the changed paths differ; everything else stays staged.
   ///
   /// If a step before 5 fails, the new files are removed again, and the removed ones are written again. If the process is
@@ -59,7 +61,7 @@ extension Repository {
     try lock.checkMerged(changes)
     let transaction = try ReferenceTransaction(self, expecting: head)
     let removed = workTree == .write ? try removedFiles(of: changes) : []
-    let new = workTree == .write ? try writeWorkTree(changes, restoring: removed) : []
+    let new = workTree == .write ? try writeWorkTree(changes, restoring: removed, flushes: false) : []
     let firstLine = message.prefix { $0 != "\n" }
     let kind = head.commit == nil ? "commit (initial)" : "commit"
     do throws(GitError) {
@@ -121,7 +123,7 @@ extension Repository {
     let lock = try IndexLock(self)
     try lock.checkMerged(changes)
     let removed = workTree == .write ? try removedFiles(of: changes) : []
-    let new = workTree == .write ? try writeWorkTree(changes, restoring: removed) : []
+    let new = workTree == .write ? try writeWorkTree(changes, restoring: removed, flushes: true) : []
     do throws(GitError) {
       try lock.prepare(stored)
       try lock.replaceIndex()
@@ -134,6 +136,8 @@ extension Repository {
 
   /// The files on disk that the changes remove, as changes that write them again.
   private func removedFiles(of changes: [FileChange]) throws(GitError) -> [FileChange] {
+    // Most commits remove nothing, and reading the index takes time.
+    guard changes.contains(where: { if case .remove = $0 { true } else { false } }) else { return [] }
     let present = try WorkTreeFiles(self, onDisk: true)
     var files: [FileChange] = []
     for case .remove(let path) in changes {
@@ -149,10 +153,10 @@ extension Repository {
 
   /// Writes the files as ``writeWorkTree(_:)``. If a change fails, the files that were removed are written again.
   private func writeWorkTree(
-    _ changes: [FileChange], restoring removed: [FileChange]
+    _ changes: [FileChange], restoring removed: [FileChange], flushes: Bool
   ) throws(GitError) -> [String] {
     do throws(GitError) {
-      return try writeWorkTree(changes)
+      return try writeWorkTree(changes, flushes: flushes)
     } catch {
       _ = try? writeWorkTree(removed)
       throw error

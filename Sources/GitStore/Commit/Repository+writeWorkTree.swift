@@ -3,17 +3,22 @@ internal import SystemCalls
 extension Repository {
   /// Applies the changes to the files on disk, without touching objects, references or the index.
   ///
-  /// Each file is written under a temporary name, flushed with `fsync` and renamed, so at any time either the old file
-  /// or the complete new one exists. The temporary file is in the Git directory, where a leftover of a killed process
-  /// does no harm and is removed by the next call; it is in the target folder only if that is on another file system.
-  /// Folders are created as needed, and folders that become empty by a removal are removed, as by `git rm`. Bytes are
-  /// written unchanged, without line-end conversion.
+  /// Each file is written under a temporary name, passed to the disk and renamed, so at any time, and after a power failure,
+  /// either the old file or the complete new one exists. In the end each folder is flushed once with `fsync`. The temporary
+  /// file is in the Git directory, where a leftover of a killed process does no harm and is removed by the next call; it is in
+  /// the target folder only if that is on another file system. Folders are created as needed, and folders that become empty by
+  /// a removal are removed, as by `git rm`. Bytes are written unchanged, without line-end conversion.
   ///
   /// - Returns: the folders and files that did not exist before, in the order of their creation.
   /// - Throws: the errors of ``checkWorkTreePaths(of:)``, which is called for all changes before the first one is
   ///   applied. If a later change fails, the files and folders that were created are removed again.
   @discardableResult
   public func writeWorkTree(_ changes: [FileChange]) throws(GitError) -> [String] {
+    try writeWorkTree(changes, flushes: true)
+  }
+
+  /// - Parameter flushes: whether to flush the folders. A caller that flushes another file of the repository afterwards need not.
+  func writeWorkTree(_ changes: [FileChange], flushes: Bool) throws(GitError) -> [String] {
     guard let root else { throw .bareRepository(path: gitDirectory) }
     try changes.check()
     try checkWorkTreePaths(of: changes)
@@ -22,8 +27,13 @@ extension Repository {
     }
     removeLeftovers()
     var new: [String] = []
+    var written: [String: Descriptor] = [:]
     do throws(GitError) {
-      for change in changes { try apply(change, in: top, &new) }
+      for change in changes { try apply(change, in: top, &new, &written) }
+      // Some file systems cannot flush a folder and return EINVAL.
+      for (path, folder) in flushes ? written : [:] {
+        guard synchronize(folder.number) == 0 || errno == EINVAL else { throw systemError(path) }
+      }
     } catch {
       remove(new, in: top)
       throw error
@@ -47,12 +57,15 @@ extension Repository {
     }
   }
 
-  private func apply(_ change: FileChange, in top: Descriptor, _ new: inout [String]) throws(GitError) {
+  private func apply(
+    _ change: FileChange, in top: Descriptor, _ new: inout [String], _ written: inout [String: Descriptor]
+  ) throws(GitError) {
     switch change {
     case .write(let path, let bytes, let executable):
       guard let folder = try folder(of: path, in: top, create: true, &new) else { throw .fileInPath(folderName(path)) }
       if try folder.kind(of: lastComponent(path)) == nil { new.append(path) }
       try replace(lastComponent(path), in: folder, bytes, mode: executable ? 0o777 : 0o666, path: path)
+      written[folderName(path)] = folder
     case .remove(let path):
       guard let folder = try folder(of: path, in: top, create: false, &new) else { return }
       guard unlinkat(folder.number, lastComponent(path), 0) == 0 || errno == ENOENT else { throw systemError(path) }
@@ -122,14 +135,12 @@ extension Repository {
     guard descriptor >= 0 else { throw systemError(path) }
     do throws(GitError) {
       defer { close(descriptor) }
-      try writeAll(descriptor, bytes, path: path)
+      try writeBeforeNaming(descriptor, bytes, path: path)
       guard renameat(place.number, temporary, folder.number, name) == 0 else { throw systemError(path) }
     } catch {
       unlinkat(place.number, temporary, 0)
       throw error
     }
-    // Flush the folder, which contains the new name. Some file systems cannot flush a folder and return EINVAL.
-    guard synchronize(folder.number) == 0 || errno == EINVAL else { throw systemError(path) }
   }
 
   private func temporaryName(_ process: pid_t) -> String { ".schemaledger.\(process).tmp" }

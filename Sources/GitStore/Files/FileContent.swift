@@ -1,3 +1,4 @@
+internal import CGitStore
 internal import SystemCalls
 
 func currentFolder() -> String {
@@ -29,6 +30,15 @@ func readAll(_ descriptor: Int32, path: String) throws(GitError) -> [UInt8] {
 func writeAll(_ descriptor: Int32, _ content: [UInt8], path: String) throws(GitError) {
   try writeWithoutSync(descriptor, content, path: path)
   guard synchronize(descriptor) == 0 else { throw systemError(path) }
+}
+
+/// Writes all of `content` to a file that gets its name afterwards. The content is on the disk before the name is, and both
+/// last from the next `fsync` in the file system.
+func writeBeforeNaming(_ descriptor: Int32, _ content: [UInt8], path: String) throws(GitError) {
+  try writeWithoutSync(descriptor, content, path: path)
+  guard schemaledger_write_out(descriptor) == 0 || errno == ENOSYS && synchronize(descriptor) == 0 else {
+    throw systemError(path)
+  }
 }
 
 /// Writes all of `content` to a file that may be lost in a power failure.

@@ -17,8 +17,8 @@ extension Repository {
   private func openIndex(_ path: String, writable: Int32?, isLast: Bool) throws(GitError) -> Handle {
     do throws(GitError) {
       let index = try Handle(.openIndex, release: git_index_free, acquire: { git_index_open(&$0, path) })
-      // `git_index_open` does not read the file.
-      try git(.openIndex) { git_index_read(index.pointer, 1) }
+      // In some versions of libgit2, `git_index_open` has read the file.
+      if git_index_entrycount(index.pointer) == 0 { try git(.openIndex) { git_index_read(index.pointer, 1) } }
       if git_index_entrycount(index.pointer) == 0, try holdsEntries(path) {
         throw Self.unopened(path)
       }
