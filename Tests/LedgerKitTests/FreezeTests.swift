@@ -29,13 +29,14 @@ struct FreezeTests {
 
   private func freeze(
     _ version: String, at revision: String? = nil, commits: Bool = true, in place: String? = nil,
-    _ configuration: DatabaseConfiguration = numbered, environment: [String: String] = ada
+    _ configuration: DatabaseConfiguration = numbered, environment: [String: String] = ada,
+    present: PresentSource? = nil
   ) async throws -> Freeze.Outcome {
     let freeze = Freeze(
       repository: try sandbox.open(place), configuration: configuration,
       processContext: .init(
         environment: Environment(environment), now: GitTime(seconds: 1_800_000_002, offsetMinutes: 0),
-        temporaryFolder: URL(fileURLWithPath: sandbox.folder)))
+        temporaryFolder: URL(fileURLWithPath: sandbox.folder)), present: present)
     return try await freeze.run(Version(version), at: revision, commits: commits)
   }
 
@@ -64,6 +65,19 @@ struct FreezeTests {
   }
 
   // MARK: New versions
+
+  @Test("what was just read is not read again, and leads to the same entry")
+  func present() async throws {
+    _ = try await freeze("1.0.0")
+    try sandbox.write("db/3.sql", "ALTER TABLE users ADD COLUMN age INT;")
+    let repository = try sandbox.open()
+    let present = try PresentSource(of: numbered, in: repository.snapshot(.workTree))
+    let (before, entry) = (try sandbox.id("HEAD"), try frozen(await freeze("1.1.0")))
+    try sandbox.git("reset", "--quiet", "--hard", before.hex)
+    // Without what was read, this would be frozen.
+    try sandbox.write("db/3.sql", "ALTER TABLE users ADD COLUMN height INT;")
+    #expect(try frozen(await freeze("1.1.0", present: present)).id == entry.id)
+  }
 
   @Test("a version becomes an entry in one commit with trailers")
   func commit() async throws {

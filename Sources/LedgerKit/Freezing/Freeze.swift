@@ -60,12 +60,20 @@ public struct Freeze {
   public let configuration: DatabaseConfiguration
   /// The environment, the time and a folder for temporary files.
   public let processContext: ProcessContext
+  /// What was just read of the work tree, so that it need not be read again.
+  private let present: PresentSource?
 
   /// Creates a freeze. It reads nothing before ``run(_:at:commits:)``.
-  public init(repository: Repository, configuration: DatabaseConfiguration, processContext: ProcessContext) {
+  ///
+  /// - Parameter present: what was just read of the work tree, if it was; nothing may have run since.
+  public init(
+    repository: Repository, configuration: DatabaseConfiguration, processContext: ProcessContext,
+    present: PresentSource? = nil
+  ) {
     self.repository = repository
     self.configuration = configuration
     self.processContext = processContext
+    self.present = present
   }
 
   /// Freezes the source as `version`.
@@ -139,7 +147,7 @@ public struct Freeze {
   private func candidate(for request: Request) async throws -> Candidate {
     let context = try LedgerContext(of: configuration, in: repository)
     if request.commits { try context.refuseUncommittedWithdrawals() }
-    let ledger = try context.ledger()
+    let ledger = try context.ledger(present: present?.ledger)
     let commit = try request.revision.map { try repository.resolve($0) }
     let source = try commit.map { try repository.snapshot(.commit($0)) } ?? context.workTree
     if !request.isOfSeveral { try ledger.refuse(request.version) }
@@ -232,7 +240,7 @@ public struct Freeze {
       case .absent(let error, _, _), .failed(let error): throw error
       }
     }
-    let definition = try configuration.schemaSource.read(from: source)
+    let definition = try present?.definition ?? configuration.schemaSource.read(from: source)
     func found(_ built: BuiltSource) -> PastSources.Found {
       let records = built.text.records(knowing: ledger.meanings)
       return PastSources.Found(source: configuration.source, made: .init(built: built, records: records))

@@ -45,9 +45,14 @@ public struct JointFreeze {
   private let databases: [Freeze]
 
   /// Creates a freeze of these databases. It reads nothing before ``run(_:at:commits:controls:allowsEmpty:)``.
-  public init(repository: Repository, databases: [DatabaseConfiguration], processContext: Freeze.ProcessContext) {
+  ///
+  /// - Parameter present: what was just read of the work tree, by the names of databases; see ``Freeze``.
+  public init(
+    repository: Repository, databases: [DatabaseConfiguration], processContext: Freeze.ProcessContext,
+    present: [String: PresentSource] = [:]
+  ) {
     self.databases = databases.map {
-      Freeze(repository: repository, configuration: $0, processContext: processContext)
+      Freeze(repository: repository, configuration: $0, processContext: processContext, present: present[$0.name])
     }
   }
 

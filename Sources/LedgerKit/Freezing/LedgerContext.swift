@@ -36,16 +36,20 @@ struct LedgerContext {
   }
 
   /// The entries at HEAD.
-  func committedLedger() throws -> Ledger {
+  ///
+  /// - Parameter known: entries that need not be parsed again if their bytes are the same.
+  func committedLedger(knowing known: Ledger? = nil) throws -> Ledger {
     guard let committed else { return Ledger(path: configuration.ledger, items: []) }
-    return try Ledger(at: configuration.ledger, in: committed)
+    return try Ledger(at: configuration.ledger, in: committed, knowing: known)
   }
 
   /// The entries in the work tree, and those at HEAD that are missing from the work tree.
-  func ledger() throws -> Ledger {
-    guard head.commit != nil else { return try Ledger(at: configuration.ledger, in: workTree) }
-    let committed = try committedLedger()
-    let present = try Ledger(at: configuration.ledger, in: workTree, knowing: committed)
+  ///
+  /// - Parameter present: those in the work tree, if they were just read.
+  func ledger(present known: Ledger? = nil) throws -> Ledger {
+    guard head.commit != nil else { return try known ?? Ledger(at: configuration.ledger, in: workTree) }
+    let committed = try committedLedger(knowing: known)
+    let present = try known ?? Ledger(at: configuration.ledger, in: workTree, knowing: committed)
     // A withdrawal may be written and not yet committed.
     let withdrawals = committed.withdrawals + present.withdrawals.filter { !committed.withdrawals.contains($0) }
     let withdrawn = Set(withdrawals.map(\.entryID))

@@ -46,8 +46,8 @@ public struct PendingReview {
     of configuration: DatabaseConfiguration, in index: FileSnapshot,
     progress: @escaping @Sendable (Int, Int) -> Void
   ) async throws -> [Finding] {
-    let definition = try configuration.schemaSource.read(from: index)
-    let ledger = try Ledger(at: configuration.ledger, in: index)
+    let source = try PresentSource(of: configuration, in: index)
+    let (definition, ledger) = (source.definition, source.ledger)
     if let declared = definition.declared {
       return try await modelFindings(of: configuration, in: index, ledger, declared, progress)
     }
@@ -59,13 +59,14 @@ public struct PendingReview {
 
   /// Whether ``findings(of:in:progress:)`` has anything to judge that runs on an empty database.
   ///
-  /// - Parameter version: a version that is to be frozen. If the ledger has it, there is nothing.
+  /// - Parameters:
+  ///   - source: what was read in `index`.
+  ///   - version: a version that is to be frozen. If the ledger has it, there is nothing.
   /// - Throws: `LedgerError`, `MigrationFolderError`, `GitError`.
   package func hasPending(
-    _ configuration: DatabaseConfiguration, besides version: Version, in index: FileSnapshot
+    _ configuration: DatabaseConfiguration, _ source: PresentSource, besides version: Version, in index: FileSnapshot
   ) throws -> Bool {
-    let definition = try configuration.schemaSource.read(from: index)
-    let ledger = try Ledger(at: configuration.ledger, in: index)
+    let (definition, ledger) = (source.definition, source.ledger)
     if ledger.items.contains(where: { $0.entry.version == version }) { return false }
     guard let declared = definition.declared else {
       guard Self.hasPending(definition, ledger) else { return false }

@@ -94,9 +94,9 @@ struct FreezeCommand: AsyncParsableCommand {
     let given = try Version(name)
     if all { return try await freezeAll(named: name, in: repository) }
     let configuration = try database(for: given, in: repository)
-    let freeze = Freeze(
-      repository: repository, configuration: configuration, processContext: .now(options, trust.trust))
-    let version = try freeze.version(named: name)
+    let version = try Freeze(
+      repository: repository, configuration: configuration, processContext: .now(options, trust.trust)
+    ).version(named: name)
     let store = try from.map { name in
       try options.store(name)
     }
@@ -105,7 +105,10 @@ struct FreezeCommand: AsyncParsableCommand {
         "all rows of \(from) are stored in the repository unchanged; everyone who can read it can read them, and they stay in its history",
         hint: "to replace texts and blobs by pseudonyms, use --scrub")
     }
-    let isVerified = try await verifies([configuration], as: version, in: repository)
+    let (isVerified, present) = try await verifies([configuration], as: version, in: repository)
+    let freeze = Freeze(
+      repository: repository, configuration: configuration, processContext: .now(options, trust.trust),
+      present: present[configuration.name])
     let rows: Entry.Rows? = withRows ? .own : scrub ? .scrubbed : nil
     let outcome = try await Interruption.catching(configuration.source.runsCommands) {
       try await freeze.run(
@@ -118,21 +121,27 @@ struct FreezeCommand: AsyncParsableCommand {
 
   /// Lints and verifies the migrations of the work tree that no version has.
   ///
-  /// - Returns: whether there is none, or none has an error. False if the user does not want to know.
+  /// - Returns: whether there is none, or none has an error: false if the user does not want to know. And what was read, by the
+  ///   names of databases; nothing if time has passed since.
   /// - Throws: `ExitCode.finding` if one has an error.
   private func verifies(
     _ databases: [DatabaseConfiguration], as version: Version, in repository: Repository
-  ) async throws -> Bool {
+  ) async throws -> (isVerified: Bool, present: [String: PresentSource]) {
     // A revision and a store are of the past.
-    guard at == nil, from == nil else { return true }
+    guard at == nil, from == nil else { return (true, [:]) }
     let review = PendingReview(
       repository: repository, environment: options.commandEnvironment(trust.trust),
       options: .init(results: ResultCache(in: repository.caches, program: programVersion), today: .now))
     let present = try repository.present()
     let terminal = options.terminal
     // What cannot be read, `freeze` reports itself. A version that is frozen already is only compared.
-    let pending = databases.filter { (try? review.hasPending($0, besides: version, in: present)) ?? false }
-    if noVerify || pending.isEmpty { return pending.isEmpty }
+    var sources: [String: PresentSource] = [:]
+    let pending = databases.filter { database in
+      guard let source = try? PresentSource(of: database, in: present) else { return false }
+      sources[database.name] = source
+      return (try? review.hasPending(database, source, besides: version, in: present)) ?? false
+    }
+    if noVerify || pending.isEmpty { return (pending.isEmpty, sources) }
     var findings: [Finding] = []
     for database in pending {
       findings += try await Interruption.catching(database.source.runsCommands) {
@@ -142,7 +151,7 @@ struct FreezeCommand: AsyncParsableCommand {
       }
     }
     terminal.progress("")
-    guard findings.worst == .error else { return true }
+    guard findings.worst == .error else { return (true, [:]) }
     FindingText(terminal: terminal).lines(findings.filter { $0.severity > .note }).forEach(terminal.out)
     terminal.message("\(version) was not frozen. To freeze it anyway, add --no-verify")
     throw ExitCode.finding
@@ -166,8 +175,9 @@ struct FreezeCommand: AsyncParsableCommand {
     }
     // If one of them has 1.2.0, v1.2.0 means that for all.
     guard let version = versions.first(where: { $0.name != name }) ?? versions.first else { return }
-    let isVerified = try await verifies(databases, as: version, in: repository)
-    let freeze = JointFreeze(repository: repository, databases: databases, processContext: .now(options, trust.trust))
+    let (isVerified, present) = try await verifies(databases, as: version, in: repository)
+    let freeze = JointFreeze(
+      repository: repository, databases: databases, processContext: .now(options, trust.trust), present: present)
     let result = try await Interruption.catching(databases.contains { $0.source.runsCommands }) {
       try await freeze.run(version, at: at, commits: !noCommit, controls: !backfill.noControl, allowsEmpty: allowEmpty)
     }
