@@ -17,10 +17,18 @@ swift_sources = Package.swift Sources Tests
 
 # The Swift runtime is linked statically on Linux only; on macOS it is part of the system.
 ifeq ($(shell uname -s),Linux)
-# Nothing loads the program as a library, so it exports no symbols for the dynamic loader to sort through.
-static = --static-swift-stdlib -Xlinker -s -Xlinker --no-export-dynamic
+# Nothing loads the program as a library, so it exports no symbols for the dynamic loader to sort through. The loader would look
+# up each of the 3,000 symbols that libstdc++ refers to in itself; the linker does that once. The folder has no other library.
+static = --static-swift-stdlib -Xlinker -s -Xlinker --no-export-dynamic -Xswiftc '-L$(CURDIR)/.build/static'
+static_libraries = .build/static/libstdc++.a
 # Takes less time than the toolchain's compiler; see there.
 compiler = SWIFT_EXEC='$(CURDIR)/.ci/swiftc' COMPILER="$$(dirname "$$(command -v $(SWIFT))")/swiftc"
+
+# Swift's toolchain needs the files of libstdc++. If they lack the static library, the program links the shared one.
+$(static_libraries):
+	mkdir -p $(@D)
+	for compiler in clang cc; do \
+	  file=$$($$compiler -print-file-name=$(@F) 2> /dev/null) && [ -f "$$file" ] && ln -sf "$$file" $@ && break; done; true
 endif
 release = -c release --product $(program) $(static) $(SWIFTFLAGS)
 BUILD_RELEASE = $(compiler) $(BUILD) $(release)
@@ -154,7 +162,7 @@ rules: ## compare the layouts of random models, and a store, with a checker in P
 	$(BUILD) --product WrittenStore $(SWIFTFLAGS)
 	Tests/Scripts/CoreDataRules/run "$$($(BUILD) --show-bin-path $(SWIFTFLAGS))"
 
-install: setup ## build for release and install to PREFIX, with shell completions, man pages, and LINKS='strata freezeray'
+install: setup $(static_libraries) ## build for release and install to PREFIX, with shell completions, man pages, and LINKS='strata freezeray'
 	$(BUILD_RELEASE)
 	install -d "$(bin_folder)" "$(bash_folder)" "$(zsh_folder)" "$(fish_folder)"
 	install -m 755 "$$($(BUILD_RELEASE) --show-bin-path)/$(program)" Hooks/schemaledger-ci "$(bin_folder)"
@@ -188,7 +196,7 @@ packages: ## make them in two folders, compare them, and install them in bare sy
 	@WITH_DIST=yes SWIFT='$(SWIFT)' .ci/setup
 	SWIFT='$(SWIFT)' Tests/Scripts/Packages/run
 
-bench: setup ## build for release, then compare the speed with git, sqlite3 and GRDB
+bench: setup $(static_libraries) ## build for release, then compare the speed with git, sqlite3 and GRDB
 	$(BUILD_RELEASE)
 	SCHEMALEDGER_BENCH=1 $(BUILD) $(model_bench)
 	MODEL_BENCH="$$(SCHEMALEDGER_BENCH=1 $(BUILD) $(model_bench) --show-bin-path)/ModelBench" \

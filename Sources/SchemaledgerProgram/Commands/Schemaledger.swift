@@ -24,6 +24,12 @@ public enum Program {
       FileHandle.standardError.write(Data("error: the arguments of this command could not be read\n".utf8))
       Terminal.endProcess(2)
     }
+    // Scripts and package managers query the version often. The parser would instantiate the generic types of all options, and
+    // the first `Data` would look for its protocols among those of the whole program: each takes as long as the rest of the start.
+    if CommandLine.argc == 2, let argument = CommandLine.unsafeArgv[1], strcmp(argument, "--version") == 0 {
+      Terminal.write(programVersion + "\n", to: .output)
+      Terminal.endProcess()
+    }
     Confinement.startIfRequested(arguments)
     await Schemaledger.main()
     Terminal.endProcess()
@@ -87,9 +93,6 @@ struct Schemaledger: AsyncParsableCommand {
   }
 
   static func main() async {
-    // Before it answers, the parser instantiates the generic types of all options, which takes as long as the rest of
-    // the start. Scripts and package managers query the version often.
-    if Program.arguments == ["--version"] { return Terminal.write(programVersion + "\n", to: .output) }
     // On macOS the main actor has the main thread, whose stack is the largest. On Linux it has a thread of Dispatch, whose
     // stack is as large as that of the main thread (`ulimit -s`). Only commands that wait leave it.
     let program = Task { @MainActor in

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+internal import SystemCalls
 import VisibleText
 
 enum ColorMode: String, ExpressibleByArgument, CaseIterable {
@@ -115,13 +116,12 @@ struct Terminal: Sendable {
   /// Writes text as it is. Ends the process if standard output cannot be written.
   @Sendable static func write(_ text: String, to stream: Stream) {
     if stream == .output { endIfMemoryWasShort() }
-    let handle = stream == .output ? FileHandle.standardOutput : FileHandle.standardError
-    do {
-      try handle.write(contentsOf: Data(text.utf8))
+    do throws(SystemCallError) {
+      try writeAll(Array(text.utf8), to: stream == .output ? STDOUT_FILENO : STDERR_FILENO)
     } catch {
       // A reader that has closed the pipe (`schemaledger log | head -1`) is not an error. A full disk is.
-      if errno == EPIPE || stream == .errors { return }
-      try? FileHandle.standardError.write(contentsOf: Data("error: standard output cannot be written\n".utf8))
+      if error.code == EPIPE || stream == .errors { return }
+      try? writeAll(Array("error: standard output cannot be written\n".utf8), to: STDERR_FILENO)
       Terminal.endProcess(2)
     }
   }
