@@ -63,6 +63,8 @@ public struct ObjectID: Hashable, Sendable, Comparable, CustomStringConvertible 
   var hash: Int { Int(truncatingIfNeeded: high) }
 
   var firstByte: UInt8 { UInt8(high >> 56) }
+  /// The 32 bits after ``firstByte``.
+  var digitsAfterFirstByte: Int { Int(high >> 24 & 0xffff_ffff) }
 
   /// One part is sufficient for a dictionary: Swift's hasher is keyed, which protects against ids crafted to collide.
   public func hash(into hasher: inout Hasher) { hasher.combine(high) }

@@ -94,6 +94,11 @@ struct ObjectDatabase {
   func read<Result>(
     _ id: ObjectID, _ type: git_object_t, _ body: (UnsafeRawBufferPointer) -> Result
   ) throws(GitError) -> Result {
+    // Nearly all objects of a history are packed. libgit2 would make an entry in its cache for each.
+    let packed = try? packs.find(id) { pack, position throws(PackError) in
+      try pack.object(at: position, using: packs.inflation)
+    }
+    if let packed, packed.type == type { return body(packed.content.bytes) }
     var oid = id.oid
     var object: OpaquePointer?
     guard git_odb_read(&object, handle.pointer, &oid) >= 0, let object, git_odb_object_type(object) == type else {
