@@ -24,6 +24,56 @@ struct HistoryCacheTests {
   static let events = [
     Event("nothing") { _ in },
     Event("a commit") { try $0.commit("a/b/c", "new") }, Event("a merge") { try merge($0) },
+    Event("a commit that changes none of the paths") { try $0.commit("other", "new") },
+    Event("two such commits, one after the other") {
+      try $0.commit("other", "new")
+      _ = try history($0)
+      try $0.commit("other", "newer")
+    },
+    Event("such a commit on another branch, and one that changes a path") {
+      try $0.commit("other", "new")
+      try $0.git("switch", "--quiet", "side")
+      try $0.commit("top", "more")
+    },
+    Event("a merge that changes none of the paths") {
+      try $0.git("switch", "--quiet", "side")
+      try $0.git("merge", "--quiet", "-s", "ours", "-m", "merge", "main")
+    },
+    Event("a merge of two former tips, whose branches are gone") {
+      try $0.git("switch", "--quiet", "-c", "both", "side")
+      try $0.git("merge", "--quiet", "-s", "ours", "-m", "merge", "main")
+      try $0.git("branch", "-D", "main", "side")
+    },
+    Event("a commit in place of the last") {
+      try $0.commit("other", "new")
+      _ = try history($0)
+      try $0.git("commit", "--quiet", "--amend", "-m", "amended")
+    },
+    Event("a commit that changes no path, and a branch that is gone") {
+      try $0.commit("other", "new")
+      try $0.git("branch", "-D", "side")
+    },
+    Event("a commit that changes no path, after gc") {
+      try $0.git("gc", "--quiet")
+      try $0.commit("other", "new")
+    },
+    Event("a commit that changes no path, and then gc") {
+      try $0.commit("other", "new")
+      _ = try history($0)
+      try $0.git("gc", "--quiet")
+    },
+    Event("a root that has none of the paths") {
+      try $0.git("switch", "--quiet", "--orphan", "island")
+      try $0.commit("other", "island")
+    },
+    Event("former tips with a wrong byte, after a commit that changes no path") {
+      try change(file($0, tips), wrongByte)
+      try $0.commit("other", "new")
+    },
+    Event("results with a wrong byte, after a commit that changes no path") {
+      try change(file($0, results), wrongByte)
+      try $0.commit("other", "new")
+    },
     Event("a commit after a merge") {
       try merge($0)
       try $0.commit("a/b/c", "new")
@@ -160,7 +210,7 @@ struct HistoryCacheTests {
     },
   ]
 
-  private static let (graphs, results) = ("history", "history-results")
+  private static let (graphs, results, tips) = ("history", "history-results", "history-tips")
 
   private static func folder(_ sandbox: Sandbox, _ name: String = graphs) -> String {
     sandbox.root + "/.git/schemaledger/" + name
@@ -176,7 +226,7 @@ struct HistoryCacheTests {
   }
 
   private static func changeAll(in sandbox: Sandbox, _ body: (Data) -> Data) throws {
-    for folder in [graphs, results] { try change(file(sandbox, folder), body) }
+    for folder in [graphs, results, tips] { try change(file(sandbox, folder), body) }
   }
 
   private static func wrongByte(_ content: Data) -> Data {
@@ -277,6 +327,36 @@ struct HistoryCacheTests {
       let marked = try repository.history(of: Self.paths, from: tips, marking: tip, cache: Self.eager)
       #expect(marked.steps == (try repository.history(of: Self.paths, from: tips, marking: tip)).steps)
       #expect(try repository.history(of: Self.paths, from: tips, marking: tip, cache: Self.eager).steps == marked.steps)
+    }
+  }
+
+  @Test("after a commit that changes none of the paths, only this commit is read, whatever line is marked")
+  func isExtended() throws {
+    let sandbox = try sandbox()
+    func marked(_ cache: HistoryCache) throws -> PathHistory {
+      let repository = try sandbox.open()
+      let line = try repository.head.commit
+      return try repository.history(of: Self.paths, from: repository.historyTips().commits, marking: line, cache: cache)
+    }
+    let first = try marked(Self.eager)
+    // Without the graph, all other commits would be read again, and one of them has lost its tree.
+    for name in try FileManager.default.contentsOfDirectory(atPath: Self.folder(sandbox)) {
+      try FileManager.default.removeItem(atPath: Self.folder(sandbox) + "/" + name)
+    }
+    let tree = sandbox.file(of: try sandbox.id("HEAD~4^{tree}"))
+    let content = try Data(contentsOf: URL(fileURLWithPath: tree))
+    try FileManager.default.removeItem(atPath: tree)
+    for number in 1...2 {
+      try sandbox.commit("other", "\(number)")
+      let next = try marked(Self.eager)
+      #expect(next.steps == first.steps && next.commitCount == first.commitCount + number)
+      #expect(next.unreadableCommitCount == 0)
+    }
+    // The former tips show neither which ancestors another line has, nor what a merge adds to it.
+    try content.write(to: URL(fileURLWithPath: tree))
+    for command in [["switch", "--quiet", "side"], ["merge", "--quiet", "-s", "ours", "-m", "merge", "main"]] {
+      try sandbox.git(command)
+      #expect(try marked(Self.eager).steps == marked(.none).steps)
     }
   }
 

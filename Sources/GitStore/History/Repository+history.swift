@@ -32,6 +32,14 @@ extension Repository {
     for isFiltered in kinds {
       if let known = result(isFiltered: isFiltered).read(), exist(known.places) { return known.history }
     }
+    for isFiltered in kinds {
+      guard
+        let (history, places) = try extended(of: paths, from: tips, marking: line, overrides, isFiltered: isFiltered)
+      else { continue }
+      result(isFiltered: isFiltered).write(history, places: places)
+      FormerTips(in: caches, paths: paths, isFiltered: isFiltered).add(FormerTips.Tips(commits: tips, line: line))
+      return history
+    }
     let stored = kinds.lazy.compactMap { isFiltered in file(isFiltered: isFiltered).read().map { ($0, isFiltered) } }
       .first
     let kept = stored?.0 ?? CommitGraph()
@@ -45,8 +53,30 @@ extension Repository {
     if history.unreadableCommitCount == 0 {
       let loose = found.unpacked ?? unpacked(of: found.sortedCommits)
       result(isFiltered: isFiltered).write(history, places: places(loose: loose))
+      if overrides == ParentOverrides() {
+        FormerTips(in: caches, paths: paths, isFiltered: isFiltered).add(FormerTips.Tips(commits: tips, line: line))
+      }
     }
     return history
+  }
+
+  /// The history from `tips` and where its commits are, made from that of an earlier run and the commits since; `nil` if these
+  /// are many, or if one of them changed one of the paths.
+  private func extended(
+    of paths: [String], from tips: [ObjectID], marking line: ObjectID?, _ overrides: ParentOverrides, isFiltered: Bool
+  ) throws -> (PathHistory, CommitPlaces)? {
+    guard overrides == ParentOverrides() else { return nil }
+    for former in FormerTips(in: caches, paths: paths, isFiltered: isFiltered).read() {
+      guard let new = NewCommits(from: tips, marking: line, since: former, in: self) else { continue }
+      let file = HistoryResultFile(
+        in: caches, paths: paths, tips: former.commits, line: former.line, overrides: overrides, isFiltered: isFiltered)
+      guard let (known, places) = file.read(), exist(places), let history = try new.added(to: known, in: self) else {
+        continue
+      }
+      let loose = places.loose + unpacked(of: new.headers.keys.sorted())
+      return (history, self.places(loose: Set(loose).sorted()))
+    }
+    return nil
   }
 
   private func history(of paths: [String], in found: Reached) throws -> PathHistory {
