@@ -70,7 +70,7 @@ public struct TreeListing {
 
   /// The entries of another listing and of this one, without those that both have at their beginning and at their end. An
   /// entry that only one of them has, or that differs, is always among these.
-  public func differences(from other: TreeListing) -> (before: [TreeEntry], after: [TreeEntry]) {
+  public func differences(from other: TreeListing) -> TreeDifference {
     other.withBytes { old in
       withBytes { new in
         func isSame(_ before: Int, _ after: Int) -> Bool {
@@ -82,10 +82,19 @@ public struct TreeListing {
         while first < shorter, isSame(first, first) { first += 1 }
         var last = 0
         while last < shorter - first, isSame(other.count - 1 - last, count - 1 - last) { last += 1 }
-        return (other.entries(first..<(other.count - last), in: old), entries(first..<(count - last), in: new))
+        return TreeDifference(
+          before: other.entries(first..<(other.count - last), in: old), after: entries(first..<(count - last), in: new))
       }
     }
   }
+}
+
+/// The entries of one tree and of another, without most of those that they have in common.
+public struct TreeDifference: Sendable, Equatable {
+  /// Entries of the first tree.
+  public let before: [TreeEntry]
+  /// Entries of the second tree.
+  public let after: [TreeEntry]
 }
 
 /// The listings that were read last. The states of a folder are compared with each other, and files of one folder are

@@ -61,7 +61,8 @@ extension Repository {
   ) throws(GitError) -> (old: [ByteName: Entry], new: [ByteName: Entry]) {
     let old = try before.map(listing) ?? TreeListing()
     let new = try after.map(listing) ?? TreeListing()
-    let (before, after) = new.differences(from: old)
+    let difference = new.differences(from: old)
+    let (before, after) = (difference.before, difference.after)
     func byName(_ entries: [TreeEntry]) -> [ByteName: Entry] {
       let pairs = entries.map { (ByteName($0.name), Entry(id: $0.id, mode: $0.mode)) }
       return Dictionary(pairs, uniquingKeysWith: { first, _ in first })

@@ -9,6 +9,11 @@ struct EntryComparison {
     let before: [String: ObjectID]
     let after: [String: ObjectID]
 
+    init(_ difference: TreeDifference, _ tracked: EntryTracker.Content) {
+      before = EntryComparison.trees(difference.before, tracked)
+      after = EntryComparison.trees(difference.after, tracked)
+    }
+
     func has(_ version: String) -> Bool { before[version] != nil || after[version] != nil }
   }
 
@@ -25,11 +30,16 @@ struct EntryComparison {
     self.tracked = tracked
     let former = then.isEmpty ? [now.map { _ in TreeListing() }] : then
     parents = former.map { folders in
-      zip(folders, now).map { before, after in
-        let (old, new) = after.differences(from: before)
-        return Difference(before: Self.trees(old, tracked), after: Self.trees(new, tracked))
-      }
+      zip(folders, now).map { before, after in Difference(after.differences(from: before), tracked) }
     }
+  }
+
+  /// - Parameter difference: between the content of the only folder in the only parent, and in the commit.
+  init(of difference: TreeDifference, _ tracked: EntryTracker.Content) {
+    self.tracked = tracked
+    // A version that the difference does not have is not asked for.
+    now = [TreeListing()]
+    parents = [[Difference(difference, tracked)]]
   }
 
   /// The versions with a content that may be in no parent. A version that is equal in the first parent has none.

@@ -15,13 +15,15 @@ struct EntryTracker {
 
   private let repository: Repository
   private let tracked: Content
+  private let differences: TreeDifferences
   /// Fixtures folders that cannot be read because their tree is missing from this clone.
   private(set) var unreadableFolders: Set<ObjectID> = []
   private var missingTree: LedgerHistory.MissingTree?
 
-  init(of tracked: Content, in repository: Repository) {
+  init(of tracked: Content, in repository: Repository, differences: TreeDifferences) {
     self.tracked = tracked
     self.repository = repository
+    self.differences = differences
   }
 
   struct Changes {
@@ -47,10 +49,7 @@ struct EntryTracker {
     var moves: [LedgerHistory.Move] = []
     for (place, step) in history.steps.enumerated() where step.changes(at: positions) {
       let commit = step.commit
-      // An unknown content is not compared.
-      guard let now = try listings(step.after, positions) else { continue }
-      let then = try step.before.compactMap { try listings($0, positions) }
-      let comparison = EntryComparison(of: now, with: then, tracked)
+      guard let comparison = try comparison(of: step, positions) else { continue }
       for version in comparison.changedVersions.sortedAsVersions {
         let trees = comparison.trees(of: version)
         let former = comparison.formerTrees(of: version)
@@ -63,7 +62,7 @@ struct EntryTracker {
           }
         }
       }
-      for folder in now.indices {
+      for folder in positions.indices {
         for (version, tree) in comparison.newEntries(in: folder) {
           let content = State(version: version, tree: tree)
           if places[content]?.contains(where: { $0.path == paths[folder] }) == true { continue }
@@ -100,6 +99,21 @@ struct EntryTracker {
         LedgerHistory.Occurrence(
           version: content.version, tree: content.tree, commits: added[content] ?? [], places: places[content] ?? [])
       }, events: events.map(\.event), moves: moves, missingTree: missingTree)
+  }
+
+  /// The entries that a commit changed, or `nil` if they cannot be read: an unknown content is not compared.
+  private mutating func comparison(of step: PathHistory.Step, _ positions: [Int]) throws -> EntryComparison? {
+    // Most commits have one parent, and most ledgers have had one folder.
+    let single = positions.count == 1 && step.before.count == 1 ? positions.first : nil
+    if let single, let known = differences.known(from: step.before[0][single], to: step.after[single]) {
+      return EntryComparison(of: known, tracked)
+    }
+    guard let now = try listings(step.after, positions) else { return nil }
+    let then = try step.before.compactMap { try listings($0, positions) }
+    guard let single, then.count == 1 else { return EntryComparison(of: now, with: then, tracked) }
+    let difference = now[0].differences(from: then[0][0])
+    differences.add(difference, from: step.before[0][single], to: step.after[single])
+    return EntryComparison(of: difference, tracked)
   }
 
   /// The content of the folders at these positions, or `nil` if one of them cannot be read.

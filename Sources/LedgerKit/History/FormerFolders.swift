@@ -16,6 +16,7 @@ struct FormerFolders {
   }
 
   private let repository: Repository
+  private let differences: TreeDifferences
   private var unreadable: Set<ObjectID> = []
   private var known: [ObjectID: [String: Set<String>]]
   private let file: RemovedEntriesFile?
@@ -27,8 +28,9 @@ struct FormerFolders {
   private static let minimumNewCount = 20
 
   /// - Parameter cache: whether the file with what commits removed is read and written.
-  init(repository: Repository, cache: HistoryCache) {
+  init(repository: Repository, cache: HistoryCache, differences: TreeDifferences) {
     self.repository = repository
+    self.differences = differences
     file = cache.isUsed ? RemovedEntriesFile(in: repository.caches) : nil
     known = file?.read() ?? [:]
   }
@@ -115,14 +117,26 @@ struct FormerFolders {
   private mutating func gained(
     by after: PathHistory.Content, since before: [PathHistory.Content]
   ) throws(GitError) -> Set<String> {
-    let now = try listing(after)
     var gained: Set<String>?
     for content in before {
-      let (old, new) = now.differences(from: try listing(content))
-      let added = Self.folders(new).subtracting(Self.folders(old))
+      let difference = try difference(from: content, to: after)
+      let added = Self.folders(difference.after).subtracting(Self.folders(difference.before))
       gained = gained?.intersection(added) ?? added
     }
     return gained ?? []
+  }
+
+  private mutating func difference(
+    from before: PathHistory.Content, to after: PathHistory.Content
+  ) throws(GitError) -> TreeDifference {
+    if let known = differences.known(from: before, to: after) { return known }
+    let difference = try listing(after).differences(from: listing(before))
+    if !isUnreadable(before), !isUnreadable(after) { differences.add(difference, from: before, to: after) }
+    return difference
+  }
+
+  private func isUnreadable(_ content: PathHistory.Content) -> Bool {
+    if case .object(let tree) = content { unreadable.contains(tree) } else { false }
   }
 
   private static func folders(_ entries: [TreeEntry]) -> Set<String> {

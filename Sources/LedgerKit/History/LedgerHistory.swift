@@ -104,10 +104,11 @@ extension LedgerHistory {
     let (repository, history) = (walk.repository, walk.history)
     folders = walk.folders.lineage(of: ledger)
     let paths = folders.map(LedgerWalk.paths)
-    var tracker = EntryTracker(of: .entries, in: repository)
+    var tracker = EntryTracker(of: .entries, in: repository, differences: walk.differences)
     let changes = try tracker.changes(at: paths.map { $0[0] }, in: history)
-    var withdrawalTracker = EntryTracker(of: .withdrawals, in: repository)
+    var withdrawalTracker = EntryTracker(of: .withdrawals, in: repository, differences: walk.differences)
     let withdrawalChanges = try withdrawalTracker.changes(at: paths.map { $0[1] }, in: history)
+    walk.differences.write()
     withdrawals = withdrawalChanges.occurrences
     withdrawalEvents = withdrawalChanges.events
     commitCount = history.commitCount

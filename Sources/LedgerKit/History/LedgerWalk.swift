@@ -17,6 +17,8 @@ struct LedgerWalk {
   let folders: LedgerFolders
   /// A configuration that cannot be read because its object is missing from this clone.
   let missingConfiguration: LedgerHistory.MissingTree?
+  /// What commits changed in folders.
+  let differences: TreeDifferences
 
   /// Walks all commits reachable from `tips`.
   ///
@@ -29,7 +31,8 @@ struct LedgerWalk {
     cache: HistoryCache = .standard
   ) throws {
     self.repository = repository
-    var search = FormerFolders(repository: repository, cache: cache)
+    differences = TreeDifferences(in: repository, cache: cache)
+    var search = FormerFolders(repository: repository, cache: cache, differences: differences)
     var reader = ConfigurationBlobs(repository: repository)
     // Usually the first walk has all folders that it finds. The default folder counts even if no configuration was
     // committed when the first version was frozen.
