@@ -121,11 +121,19 @@ extension Entry {
   /// - Throws: `EntryError.newerFormat`; `EntryError.notAnEntry` if the file is not JSON, is not canonical (which includes
   ///   duplicate keys), lacks a key or has an unknown one.
   public init(parsing bytes: [UInt8], folder: String) throws(EntryError) {
+    try self.init(parsing: bytes, folder: folder, sharing: MigrationLists())
+  }
+
+  /// Parses `entry.json` like ``init(parsing:folder:)``.
+  ///
+  /// - Parameter lists: the list of migrations of the entry that was parsed before, whose memory this one shares if it has
+  ///   the same. The list of this entry replaces it.
+  package init(parsing bytes: [UInt8], folder: String, sharing lists: MigrationLists) throws(EntryError) {
     func reject(_ reason: String) -> EntryError { .notAnEntry(folder: folder, reason: reason) }
     // The limit is far above the size of any entry: an entry of 10,000 migrations has 3 MB.
     guard bytes.count <= 16 << 20 else { throw reject("\(Self.fileName) is larger than 16 MiB") }
     // A valid entry is nearly always read in one step. Otherwise the document is examined value by value.
-    if let entry = EntryReader.entry(in: bytes) {
+    if let entry = EntryReader.entry(in: bytes, sharing: lists) {
       self = entry
       return
     }

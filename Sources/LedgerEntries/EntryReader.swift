@@ -5,20 +5,24 @@
 /// has; the caller reads that entry, and every wrong one, as a ``JSONValue``.
 struct EntryReader {
   private let bytes: UnsafeBufferPointer<UInt8>
+  private let lists: MigrationLists
   private var position = 0
 
   /// The document has another form.
   private struct Mismatch: Error {}
 
   /// The entry in a document; `nil` if the document has another form.
-  static func entry(in document: [UInt8]) -> Entry? {
+  static func entry(in document: [UInt8], sharing lists: MigrationLists = MigrationLists()) -> Entry? {
     document.withUnsafeBufferPointer { bytes in
-      var reader = EntryReader(bytes)
+      var reader = EntryReader(bytes, lists)
       return try? reader.entry()
     }
   }
 
-  private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  private init(_ bytes: UnsafeBufferPointer<UInt8>, _ lists: MigrationLists) {
+    self.bytes = bytes
+    self.lists = lists
+  }
 
   private mutating func entry() throws(Mismatch) -> Entry {
     var object = try Members(&self)
@@ -33,7 +37,7 @@ struct EntryReader {
     guard try number() == Entry.format else { throw Mismatch() }
     let ignored = object.has("ignored", in: &self) ? try Self.nonEmpty(try texts()) : []
     try object.require("migrations", in: &self)
-    let migrations = try migrations()
+    let migrations = try sharedMigrations()
     let isFromStore = object.has("origin", in: &self)
     if isFromStore { try expect("\"store\"") }
     try object.require("parents", in: &self)
@@ -60,7 +64,7 @@ struct EntryReader {
     let name = try text()
     try expect("}")
     guard position == bytes.count, let version = try? Version(name),
-      (migrations + before).allSatisfy(\.hasDigests)
+      before.allSatisfy(\.hasDigests)
     else { throw Mismatch() }
     let entry = Entry(
       database: database, version: version, parents: parents, files: files, schema: schema,
@@ -93,6 +97,19 @@ struct EntryReader {
       try expect("}")
     }
     return files
+  }
+
+  /// The migrations with valid digests. Versions that follow each other often have the same.
+  private mutating func sharedMigrations() throws(Mismatch) -> [MigrationRecord] {
+    let start = position
+    if let shared = lists.records(at: UnsafeBufferPointer(rebasing: bytes[start...])) {
+      position += shared.length
+      return shared.records
+    }
+    let records = try migrations()
+    guard records.allSatisfy(\.hasDigests) else { throw Mismatch() }
+    lists.replace(by: records, from: bytes[start..<position])
+    return records
   }
 
   private mutating func migrations() throws(Mismatch) -> [MigrationRecord] {
@@ -206,5 +223,25 @@ struct EntryReader {
     }
     position += length
     return true
+  }
+}
+
+/// The list of migrations that was parsed last, with its text. Of two lists, the texts tell sooner than the records whether
+/// they are equal, and the records of thousands of entries need much less memory if equal lists share it.
+package final class MigrationLists {
+  private var text: [UInt8] = []
+  private var records: [MigrationRecord] = []
+
+  package init() {}
+
+  /// The records and the length of their text, if `bytes` begin with it.
+  fileprivate func records(at bytes: UnsafeBufferPointer<UInt8>) -> (records: [MigrationRecord], length: Int)? {
+    // The text of a list ends with its bracket, so no other list begins with it.
+    text.isEmpty || !bytes.prefix(text.count).elementsEqual(text) ? nil : (records, text.count)
+  }
+
+  fileprivate func replace(by records: [MigrationRecord], from text: Slice<UnsafeBufferPointer<UInt8>>) {
+    self.text = Array(text)
+    self.records = records
   }
 }

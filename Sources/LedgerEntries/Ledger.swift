@@ -95,9 +95,21 @@ public struct Ledger: Sendable {
     return start
   }
 
+  /// The lists of migrations in the order of the versions, each with the entries that have it one after the other: thousands
+  /// of versions have much fewer different lists.
+  package var migrationLists: [(migrations: [MigrationRecord], items: ArraySlice<Item>)] {
+    var lists: [(migrations: [MigrationRecord], items: ArraySlice<Item>)] = []
+    for (place, item) in items.enumerated() {
+      let start = lists.last.flatMap { $0.migrations == item.entry.migrations ? $0.items.startIndex : nil }
+      if start != nil { lists.removeLast() }
+      lists.append((item.entry.migrations, items[(start ?? place)...place]))
+    }
+    return lists
+  }
+
   /// The digests of the meaning of all frozen migrations, by the digests of their texts.
   package var meanings: [String: String] {
-    Dictionary(items.flatMap { $0.entry.migrations.map { ($0.text, $0.meaning) } }) { $1 }
+    Dictionary(migrationLists.flatMap { $0.migrations.map { ($0.text, $0.meaning) } }) { $1 }
   }
 
   /// The entries that no other entry names as its parent. A withdrawn entry connects its successors with its parents.

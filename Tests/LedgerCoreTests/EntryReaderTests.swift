@@ -43,6 +43,26 @@ struct EntryReaderTests {
     for entry in try Self.entries() { #expect(EntryReader.entry(in: entry.bytes) == entry) }
   }
 
+  @Test("an entry with the migrations of the one before shares them, and one with others has its own")
+  func shared() throws {
+    let lists = MigrationLists()
+    for path in ["db/2.sql", "db/2.sql", "db/3.sql", "db/2.sql"] {
+      for version in ["1.2.0", "1.3.0"] {
+        let entry = try Self.entry(version, path: path)
+        #expect(EntryReader.entry(in: entry.bytes, sharing: lists) == entry)
+        // What begins in the same way is not the same.
+        let text = String(decoding: entry.bytes, as: UTF8.self)
+        let wrong = text.replacing("\(Self.digest)\"}]", with: "\(Self.digest.dropLast())x\"}]")
+        #expect(wrong != text && EntryReader.entry(in: Array(wrong.utf8), sharing: lists) == nil)
+      }
+    }
+    let empty = Entry(
+      database: "App", version: try Version("2.0"), parents: [], files: try Self.entry().files, schema: "bb",
+      sourceKind: "migrations", convention: "plain", migrations: [], sqlite: "3.40.1", commit: nil)
+    let full = try Self.entry()
+    for entry in [empty, full, empty, empty] { #expect(EntryReader.entry(in: entry.bytes, sharing: lists) == entry) }
+  }
+
   @Test("a text with an escape sequence is read by the other way")
   func escape() throws {
     let entry = try Self.entry(path: "a\"b\\c\n")

@@ -1,11 +1,11 @@
 import GitStore
 import LedgerCore
-import LedgerEntries
 import LedgerTestSupport
 import SQLiteSchema
 import TestSupport
 import Testing
 
+@testable import LedgerEntries
 @testable import LedgerKit
 
 @Suite("Lineage")
@@ -132,6 +132,35 @@ struct LineageTests {
       let ledger = Ledger(path: "SchemaLedger", items: [item(old), item(new)])
       let findings = ParentReview(ledger: ledger).findings(of: item(new), among: [item(old)], isCommitted: true)
       #expect(findings.map(\.brief) == [])
+    }
+  }
+
+  @Test("an entry is related to all others if the walks to its ancestors and descendants find them", arguments: 0..<60)
+  func related(seed: Int) throws {
+    var random = seed
+    func next(_ count: Int) -> Int {
+      random = (random &* 1_103_515_245 &+ 12345) & 0x7fff_ffff
+      return (random >> 8) % count
+    }
+    let entry = try draft("1.0", users).entry
+    let count = 1 + next(9)
+    let items = try (0..<count).map { number in
+      // Nearly all of an ordinary ledger is one line.
+      var parents = number == 0 || next(8) == 0 ? [] : ["\(next(4) == 0 ? next(number) : number - 1)"]
+      if number > 1, next(4) == 0 { parents = Set(parents + ["\(next(number))"]).sorted() }
+      if seed % 20 == 19, number == count - 1 { parents.append("missing") }
+      let own = Entry(
+        database: "App", version: try Version("1.\(number)"), parents: parents, files: entry.files,
+        schema: entry.schema,
+        sourceKind: "migrations", convention: "plain", migrations: [], sqlite: "", commit: nil)
+      return Ledger.Item(entry: own, id: "\(number)", folder: "SchemaLedger/Fixtures/1.\(number)")
+    }
+    let ancestry = EntryAncestry(of: Ledger(path: "SchemaLedger", items: items))
+    for position in items.indices {
+      let lineage = try seed % 20 == 19 ? [] : #require(ancestry.lineage(of: position))
+      let later = ancestry.descendants(of: position)
+      let isRelated = !lineage.isEmpty && items.indices.allSatisfy { lineage[$0] || later[$0] }
+      #expect(ancestry.isRelatedToAll[position] == isRelated)
     }
   }
 

@@ -38,7 +38,8 @@ struct Drift {
     var own = self
     let others: [Ledger.Item]
     (own.ledger, others) = ledger.divided(by: lineage)
-    let changes = own.migrationFindings(current, text.textComparison) + own.skipped(text)
+    let frozen = own.frozenMigrations()
+    let changes = own.migrationFindings(current, frozen, text.textComparison) + own.skipped(text, frozen)
     let findings = try own.findings(for: text, in: snapshot, built, changes)
     return findings + (others.isEmpty ? [] : [.anotherLineage(others, isTried: triesOtherLineages)])
   }
@@ -67,14 +68,17 @@ struct Drift {
 
   // MARK: Migrations
 
+  private typealias Frozen = (record: MigrationRecord, versions: [String])
+
   /// Each migration record with the versions that froze it.
-  private var frozen: [(record: MigrationRecord, versions: [String])] {
+  private func frozenMigrations() -> [Frozen] {
     var order: [MigrationRecord] = []
     var versions: [MigrationRecord: [String]] = [:]
-    for item in ledger.items {
-      for record in item.entry.migrations {
+    for (records, items) in ledger.migrationLists {
+      let names = items.map(\.entry.version.name)
+      for record in records {
         if versions[record] == nil { order.append(record) }
-        versions[record, default: []].append(item.entry.version.name)
+        versions[record, default: []] += names
       }
     }
     return order.map { ($0, versions[$0] ?? []) }
@@ -85,8 +89,9 @@ struct Drift {
     return migrations.map { MigrationRecord($0, knowing: meanings) }
   }
 
-  private func migrationFindings(_ current: [MigrationRecord], _ comparison: TextComparison?) -> [Finding] {
-    let frozen = frozen
+  private func migrationFindings(
+    _ current: [MigrationRecord], _ frozen: [Frozen], _ comparison: TextComparison?
+  ) -> [Finding] {
     let byID = Dictionary(current.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let frozenIDs = Set(frozen.map(\.record.id))
     let meanings = Dictionary(grouping: frozen.map(\.record), by: \.id).mapValues { Set($0.map(\.meaning)) }
@@ -128,7 +133,7 @@ struct Drift {
     }
     // Repeatable migrations run after all others, including new ones, and only their names determine their order.
     let once = current.filter { !$0.isRepeatable }
-    return findings + removedRepeatables(byID) + insertions(once, frozenIDs) + moves(once)
+    return findings + removedRepeatables(byID, frozen) + insertions(once, frozen) + moves(once)
   }
 
   /// The name of a migration's file, with that of its folder if every migration has one.
@@ -156,7 +161,7 @@ struct Drift {
 
   /// Repeatable migrations that were removed. Each is reported once, however often it changed, and no longer after a
   /// version was frozen without it.
-  private func removedRepeatables(_ current: [String: MigrationRecord]) -> [Finding] {
+  private func removedRepeatables(_ current: [String: MigrationRecord], _ frozen: [Frozen]) -> [Finding] {
     let headIDs = Set(ledger.heads.flatMap { $0.entry.migrations.map(\.id) })
     let gone = frozen.filter { form, _ in
       form.isRepeatable && current[form.id] == nil && headIDs.contains(form.id)
@@ -169,7 +174,8 @@ struct Drift {
   }
 
   /// New migrations that are ordered before the last frozen one.
-  private func insertions(_ current: [MigrationRecord], _ frozenIDs: Set<String>) -> [Finding] {
+  private func insertions(_ current: [MigrationRecord], _ frozen: [Frozen]) -> [Finding] {
+    let frozenIDs = Set(frozen.map(\.record.id))
     guard let last = current.lastIndex(where: { frozenIDs.contains($0.id) }) else { return [] }
     let removed = Set(frozen.map(\.record).filter { record in !current.contains { $0.id == record.id } }.map(\.meaning))
     return current[..<last].filter { !frozenIDs.contains($0.id) && !removed.contains($0.meaning) }.map { inserted in
@@ -182,7 +188,7 @@ struct Drift {
   }
 
   /// New migrations behind the frozen ones that databases of a frozen version skip, because of their time.
-  private func skipped(_ text: SourceDefinition) -> [Finding] {
+  private func skipped(_ text: SourceDefinition, _ frozen: [Frozen]) -> [Finding] {
     guard case .scripts(let steps) = text.creation else { return [] }
     let frozenIDs = Set(frozen.map(\.record.id))
     let known = steps.indices.filter { frozenIDs.contains(steps[$0].id) && steps[$0].time != nil }
@@ -199,14 +205,14 @@ struct Drift {
   private func moves(_ current: [MigrationRecord]) -> [Finding] {
     let places = Dictionary(zip(current.map(\.id), current.indices), uniquingKeysWith: { first, _ in first })
     var seen: Set<[String]> = []
-    return ledger.items.flatMap { item in
-      let present = item.entry.migrations.filter { places[$0.id] != nil }
+    return ledger.migrationLists.flatMap { migrations, items in
+      let present = migrations.filter { places[$0.id] != nil }
       return zip(present, present.dropFirst()).compactMap { former, latter -> Finding? in
         guard let before = places[latter.id], let after = places[former.id], before < after,
           seen.insert([former.id, latter.id]).inserted
         else { return nil }
         return Finding.migrationMoved(
-          current[before].path, before: current[after].name, version: item.entry.version.name
+          current[before].path, before: current[after].name, version: items.first?.entry.version.name ?? ""
         ).of(current[before])
       }
     }

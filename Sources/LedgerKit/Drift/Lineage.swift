@@ -70,6 +70,8 @@ extension Entry {
     guard hasMigrations, before.migrations.contains(where: { !$0.isRepeatable }) else { return false }
     // A store may lack the table of its migrations.
     if migrations.isEmpty { return !isFromStore }
+    // Nearly always, both begin with the same migration.
+    if let first = migrations.first, !first.isRepeatable, first == before.migrations.first { return false }
     let own = MigrationSet(migrations)
     return own.replaces(before.migrations)
   }

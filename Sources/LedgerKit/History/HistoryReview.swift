@@ -24,6 +24,9 @@ struct HistoryReview {
   private(set) var fixtures: [FrozenFixture] = []
   private(set) var findings: [Finding] = []
   private var byTree: [ObjectID: FrozenFixture] = [:]
+  /// The entries of the current ledger by their ids, and their files.
+  private let currentEntries: [String: Entry]
+  private let currentFiles: [String: [String: [UInt8]]]
   /// The ids of the contents that count as withdrawn.
   private let withdrawn: Set<String>
   /// The contents that were frozen: a commit added each of them without rewriting another one.
@@ -37,6 +40,8 @@ struct HistoryReview {
     self.excluded = excluded
     self.repository = repository
     self.current = current
+    currentEntries = Dictionary(current.map { ($0.id, $0.entry) }, uniquingKeysWith: { first, _ in first })
+    currentFiles = Dictionary(current.map { ($0.id, $0.files) }, uniquingKeysWith: { first, _ in first })
     self.ledgerPath = ledgerPath
     self.withdrawals = withdrawals
     withdrawn = Set(withdrawals.map(\.entryID)).subtracting(current.map(\.id))
@@ -58,7 +63,8 @@ struct HistoryReview {
 
   private mutating func read(_ occurrence: LedgerHistory.Occurrence) throws {
     do {
-      let fixture = try occurrence.read(from: repository, ledger: ledgerPath)
+      let fixture = try occurrence.read(
+        from: repository, ledger: ledgerPath, knowing: currentEntries, sharing: currentFiles)
       fixtures.append(fixture)
       byTree[occurrence.tree] = fixture
     } catch GitError.missingObject(let id, let promised) {

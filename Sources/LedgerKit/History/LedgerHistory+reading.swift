@@ -22,10 +22,13 @@ extension LedgerHistory.Occurrence {
 
   /// Reads all files of the entry, or only those with the given names.
   ///
-  /// - Parameter known: entries by their ids, which are not parsed again.
+  /// - Parameters:
+  ///   - known: entries by their ids, which are not parsed again.
+  ///   - present: the files of entries by their ids, with which equal files share their memory.
   /// - Throws: `EntryError.notAnEntry`, `GitError.missingObject`, `.corrupt`, `.objectTooLarge`.
   func read(
-    from repository: Repository, ledger: String, only names: Set<String>? = nil, knowing known: [String: Entry] = [:]
+    from repository: Repository, ledger: String, only names: Set<String>? = nil, knowing known: [String: Entry] = [:],
+    sharing present: [String: [String: [UInt8]]] = [:]
   ) throws -> FrozenFixture {
     let folder = folder(in: ledger)
     var files: [String: [UInt8]] = [:]
@@ -38,6 +41,7 @@ extension LedgerHistory.Occurrence {
     }
     let id = sha256(bytes)
     let entry = try known[id] ?? Entry(parsing: bytes, folder: folder)
+    if let own = present[id], own == files { files = own }
     var fixture = FrozenFixture(entry: entry, id: id, commits: commits, folder: folder, files: files)
     fixture.formerFolder = places.first.map { $0.path + version }.flatMap { $0 == folder ? nil : $0 }
     return fixture

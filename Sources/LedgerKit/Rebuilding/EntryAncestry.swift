@@ -9,6 +9,9 @@ struct EntryAncestry {
   private var parents: [[Int]?] = []
   /// The positions of the entries that name the entry as a parent.
   private var children: [[Int]] = []
+  /// Whether each position is that of an entry which descends from, or is an ancestor of, every other one. In a ledger of
+  /// thousands of entries that follow each other, no other question needs an answer. `false` for all if a parent is missing.
+  private(set) var isRelatedToAll: [Bool] = []
 
   init(of ledger: Ledger) {
     let nodes =
@@ -23,6 +26,36 @@ struct EntryAncestry {
     for (position, node) in nodes.enumerated() {
       for parent in node.1 { positions[parent].map { children[$0].append(position) } }
     }
+    isRelatedToAll = Self.relatedToAll(parents.compactMap(\.self), children)
+  }
+
+  private static func relatedToAll(_ parents: [[Int]], _ children: [[Int]]) -> [Bool] {
+    let count = children.count
+    guard parents.count == count, let later = followers(parents, children), let earlier = followers(children, parents)
+    else { return [Bool](repeating: false, count: count) }
+    return (0..<count).map { position in
+      later[position].flatMap { after in earlier[position].map { after + $0 == count - 1 } } ?? false
+    }
+  }
+
+  /// Puts the positions in an order in which each comes behind those from which edges lead to it.
+  ///
+  /// - Returns: for each position the number of those behind it, if all of them can be reached from it; `nil` for a cycle.
+  private static func followers(_ incoming: [[Int]], _ outgoing: [[Int]]) -> [Int?]? {
+    var waiting = incoming.map(\.count)
+    var ready = waiting.indices.filter { waiting[$0] == 0 }
+    var followers = [Int?](repeating: nil, count: waiting.count)
+    var rest = waiting.count
+    while let next = ready.popLast() {
+      rest -= 1
+      // Every position that is left then waits for this one, or for one that does.
+      if ready.isEmpty { followers[next] = rest }
+      for position in outgoing[next] {
+        waiting[position] -= 1
+        if waiting[position] == 0 { ready.append(position) }
+      }
+    }
+    return rest == 0 ? followers : nil
   }
 
   /// The position of an entry in the ledger, or behind its entries if it was withdrawn; `nil` if the ledger does not have it.

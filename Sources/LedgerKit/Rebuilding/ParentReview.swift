@@ -72,17 +72,17 @@ struct ParentReview {
   /// The entries that have no migrations besides those of `item`, are not its ancestors, and do not descend from it. Empty if
   /// one of its ancestors is missing, by which it may have others.
   private func unnamedAncestors(of item: Ledger.Item) -> [Ledger.Item] {
-    guard let position = ancestry.position(of: item.id),
+    guard let position = ancestry.position(of: item.id), !ancestry.isRelatedToAll[position],
       !followsAll.indices.contains(position) || !followsAll[position],
       let lineage = ancestry.lineage(of: position)
     else { return [] }
     let later = ancestry.descendants(of: position)
-    let own = MigrationSet(item.entry.migrations)
     // Entries are sorted by version, and without migrations only earlier versions can be ancestors.
-    return (item.entry.migrations.isEmpty ? ledger.items.prefix(position) : ledger.items[...]).indices
-      .filter { !lineage[$0] && !later[$0] && own.continues(ledger.items[$0].entry.migrations) }.map {
-        ledger.items[$0]
-      }
+    let others = (item.entry.migrations.isEmpty ? ledger.items.prefix(position) : ledger.items[...]).indices
+      .filter { !lineage[$0] && !later[$0] }
+    if others.isEmpty { return [] }
+    let own = MigrationSet(item.entry.migrations)
+    return others.map { ledger.items[$0] }.filter { own.continues($0.entry.migrations) }
   }
 }
 

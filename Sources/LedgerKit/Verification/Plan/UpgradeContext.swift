@@ -77,7 +77,7 @@ extension Ledger {
   /// a released migration makes no new one of it.
   func frozenTexts(of source: SourceDefinition) -> Set<String> {
     let known = meanings
-    let frozen = Dictionary(grouping: items.flatMap(\.entry.migrations), by: \.id)
+    let frozen = Dictionary(grouping: migrationLists.flatMap(\.migrations), by: \.id)
     let reworded = source.records(knowing: known).filter { record in
       frozen[record.id]?.contains { $0.meaning == record.meaning } == true
     }
