@@ -40,6 +40,14 @@ public enum Limits {
     return (result, timeouts.count.load(ordering: .relaxed) > 0 || schemaledger_sqlite3_refusals() != refusals)
   }
 
+  /// The same for work that waits for nothing.
+  public static func observingNow<Result>(_ work: () throws -> Result) rethrows -> (result: Result, wasReached: Bool) {
+    let timeouts = Timeouts()
+    let refusals = schemaledger_sqlite3_refusals()
+    let result = try $timeouts.withValue(timeouts, operation: work)
+    return (result, timeouts.count.load(ordering: .relaxed) > 0 || schemaledger_sqlite3_refusals() != refusals)
+  }
+
   private final class Timeouts: Sendable {
     let count = Atomic(0)
   }

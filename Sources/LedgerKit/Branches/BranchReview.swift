@@ -37,11 +37,17 @@ public struct BranchReview {
   /// The day on which a waiver's expiry is checked, or `nil` if waivers do not expire.
   public let today: CalendarDay?
 
+  /// Where the outcomes of comparisons are kept for the next run, or `nil` if they are not.
+  public let results: ResultCache?
+
   /// Creates a review. It reads nothing before ``result(for:)``.
-  public init(repository: Repository, database: String? = nil, today: CalendarDay? = nil) {
+  public init(
+    repository: Repository, database: String? = nil, today: CalendarDay? = nil, results: ResultCache? = nil
+  ) {
     self.repository = repository
     self.database = database
     self.today = today
+    self.results = results
   }
 
   /// Compares the index or the work tree with all local and remote branches that are not reachable from HEAD.
@@ -69,10 +75,17 @@ public struct BranchReview {
       return result
     }
     let headTime = try repository.commitInfo(head).committer.time
+    let stored = results.map { (table: StoredOutcomes.table(in: $0), program: $0.program) }
     for database in looked {
       let filter = BranchFilter(exclusion: database.branchExclusion, today: today)
       let unmerged = try branches.changing(database.sharedFolders, filter)
-      var comparison = BranchComparison(repository: repository, configuration: database, candidate: candidate)
+      let outcomes = try stored.map { stored in
+        StoredOutcomes(
+          stored.table, program: stored.program, configuration: try candidate.read(Configuration.fileName) ?? [],
+          database: database.name)
+      }
+      var comparison = BranchComparison(
+        repository: repository, configuration: database, candidate: candidate, stored: outcomes)
       for branch in unmerged {
         do {
           let isStale = filter.isStale(try repository.commitInfo(branch.tip).committer.time, before: headTime)
@@ -86,6 +99,7 @@ public struct BranchReview {
       let waivers = try Waivers(at: database.ledger, in: candidate, today: today)
       result.databases.append((database.name, database.withoutSilenced(waivers.applied(to: comparison.findings))))
     }
+    stored?.table.write()
     result.notCompared = branches.notCompared
     result.excluded = branches.excluded.sorted()
     return result

@@ -32,24 +32,9 @@ final class StoredStates {
   /// The digest of everything that the state depends on; `nil` if the state is not stored because it also depends on files
   /// outside the folder, or on files that this clone lacks.
   func digest(_ configuration: DatabaseConfiguration, _ contents: [PathHistory.Content]) -> String? {
-    guard case .migrations(let folder) = configuration.source, folder.before.isEmpty,
-      let convention = MigrationConvention.named(folder.convention), !convention.readsOtherFolders
-    else { return nil }
-    let ids = contents.map { content -> String? in
-      switch content {
-      case .object(let id): id.hex
-      case .absent: "absent"
-      case .unknown: nil
-      }
+    configuration.identity(of: contents).map { identity in
+      sha256(JSONValue.object(identity.merging(["program": .string(program)]) { $1 }).canonical)
     }
-    guard !ids.contains(nil) else { return nil }
-    let input: JSONValue = [
-      "contents": .array(ids.compactMap(\.self).map { .string($0) }), "convention": .string(folder.convention),
-      "excluded": .array(folder.excluded.map { .string($0.text) }), "paths": .array(folder.paths.map { .string($0) }),
-      "placeholders": .object(folder.placeholders.mapValues { .string($0) }), "program": .string(program),
-      "migrator": folder.migrator.map { .string($0) } ?? .null, "skipsPrograms": .bool(folder.skipsPrograms),
-    ]
-    return sha256(input.canonical)
   }
 
   /// The migrations of a stored state, which is then kept.
@@ -100,5 +85,29 @@ final class StoredStates {
       }
     }
     return states
+  }
+}
+
+extension DatabaseConfiguration {
+  /// What the migrations depend on besides the program, if they depend only on `contents` of the source's paths; otherwise
+  /// `nil`.
+  func identity(of contents: [PathHistory.Content]) -> [String: JSONValue]? {
+    guard case .migrations(let folder) = source, folder.before.isEmpty,
+      let convention = MigrationConvention.named(folder.convention), !convention.readsOtherFolders
+    else { return nil }
+    let ids = contents.map { content -> String? in
+      switch content {
+      case .object(let id): id.hex
+      case .absent: "absent"
+      case .unknown: nil
+      }
+    }
+    guard !ids.contains(nil) else { return nil }
+    return [
+      "contents": .array(ids.compactMap(\.self).map { .string($0) }), "convention": .string(folder.convention),
+      "excluded": .array(folder.excluded.map { .string($0.text) }), "paths": .array(folder.paths.map { .string($0) }),
+      "placeholders": .object(folder.placeholders.mapValues { .string($0) }),
+      "migrator": folder.migrator.map { .string($0) } ?? .null, "skipsPrograms": .bool(folder.skipsPrograms),
+    ]
   }
 }

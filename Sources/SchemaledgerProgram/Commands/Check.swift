@@ -75,7 +75,9 @@ struct Check: AsyncParsableCommand, ReportingCommand {
       }
     }
     if otherBranches {
-      let review = BranchReview(repository: repository, database: options.database, today: .now)
+      let review = BranchReview(
+        repository: repository, database: options.database, today: .now,
+        results: ResultCache(in: repository.caches, program: programVersion))
       branches = try staged ? review.result(for: candidate, after: base) : review.result(for: candidate)
     }
     return result

@@ -25,7 +25,9 @@ struct Status: ParsableCommand {
     let workTree = try repository.snapshot(.workTree)
     let databases = try options.databases(in: workTree)
     let states = try databases.map { try LedgerStatus(of: $0, in: repository, today: .now) }
-    let review = BranchReview(repository: repository, database: options.database, today: .now)
+    let review = BranchReview(
+      repository: repository, database: options.database, today: .now,
+      results: ResultCache(in: repository.caches, program: programVersion))
     let branches = otherBranches ? try review.result(for: workTree) : BranchReview.Result()
     try StatusReport(states: states, branches: branches).write(format, to: options.terminal)
   }

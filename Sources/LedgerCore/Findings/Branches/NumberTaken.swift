@@ -5,10 +5,10 @@ extension FindingCode {
 }
 
 /// A branch has a different new migration at the same path.
-package struct SameFile: LedgerFinding {
+package struct SameFile: BranchFinding {
   /// Whether the migration is frozen here.
   let isFrozen: Bool
-  let branches: [String]
+  package var branches: [String]
 
   package init(isFrozen: Bool, branches: [String]) { (self.isFrozen, self.branches) = (isFrozen, branches) }
 
@@ -26,11 +26,11 @@ package struct SameFile: LedgerFinding {
 }
 
 /// A branch has a new migration with the same number at another path.
-package struct SameNumber: LedgerFinding {
+package struct SameNumber: BranchFinding {
   let number: String
   let otherPath: String
   let isFrozen: Bool
-  let branches: [String]
+  package var branches: [String]
 
   package init(number: String, otherPath: String, isFrozen: Bool, branches: [String]) {
     (self.number, self.otherPath, self.isFrozen, self.branches) = (number, otherPath, isFrozen, branches)

@@ -6,11 +6,11 @@ extension FindingCode {
 }
 
 /// The schema, or only the order of columns, depends on which migrations run first.
-package struct OrderMatters: LedgerFinding {
+package struct OrderMatters: BranchFinding {
   let ours: [String]
   let theirs: [String]
   let isReordered: Bool
-  let branches: [String]
+  package var branches: [String]
 
   package init(ours: [String], theirs: [String], isReordered: Bool, branches: [String]) {
     (self.ours, self.theirs, self.isReordered, self.branches) = (ours, theirs, isReordered, branches)
@@ -29,11 +29,11 @@ package struct OrderMatters: LedgerFinding {
 }
 
 /// The migrations of both sides fail one after the other.
-package struct FailTogether: LedgerFinding {
+package struct FailTogether: BranchFinding {
   let ours: [String]
   let theirs: [String]
   let failure: FailureFacts
-  let branches: [String]
+  package var branches: [String]
 
   package init(ours: [String], theirs: [String], _ error: LedgerError, branches: [String]) {
     (self.ours, self.theirs, failure, self.branches) = (ours, theirs, FailureFacts(error), branches)
@@ -65,8 +65,8 @@ package struct FailTogether: LedgerFinding {
 }
 
 /// Both orders lead to the same schema.
-package struct OrderDoesNotMatter: LedgerFinding {
-  let branches: [String]
+package struct OrderDoesNotMatter: BranchFinding {
+  package var branches: [String]
 
   package init(branches: [String]) { self.branches = branches }
 

@@ -5,10 +5,10 @@ extension FindingCode {
 }
 
 /// A branch froze another version after the same parents, by name.
-package struct TwoHeads: LedgerFinding {
+package struct TwoHeads: BranchFinding {
   let otherVersion: String
   let parents: [String]
-  let branches: [String]
+  package var branches: [String]
 
   package init(otherVersion: String, parents: [String], branches: [String]) {
     (self.otherVersion, self.parents, self.branches) = (otherVersion, parents, branches)
@@ -29,11 +29,11 @@ package struct TwoHeads: LedgerFinding {
 }
 
 /// One side withdraws a version, by name, that the other side's new version names as a parent.
-package struct WithdrawnParent: LedgerFinding {
+package struct WithdrawnParent: BranchFinding {
   let parent: String
   /// Whether this side has the new version.
   let isHere: Bool
-  let branches: [String]
+  package var branches: [String]
 
   package init(parent: String, isHere: Bool, branches: [String]) {
     (self.parent, self.isHere, self.branches) = (parent, isHere, branches)

@@ -22,10 +22,10 @@ struct VersionCollision: LedgerFinding {
 }
 
 /// A branch froze the same version with a different content.
-package struct VersionTaken: LedgerFinding {
+package struct VersionTaken: BranchFinding {
   package let difference: Difference
   /// All that have it; the finding's branch is the first of them.
-  package let branches: [String]
+  package var branches: [String]
 
   /// How two entries of one version differ.
   package enum Difference: String, Sendable, Hashable, Codable {

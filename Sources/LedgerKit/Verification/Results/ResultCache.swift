@@ -37,7 +37,12 @@ public struct ResultCache: Sendable {
   }
 
   /// By digest.
-  func results() -> StoredTable<Result> { StoredTable(StoredValues(in: folder, "results", as: "results 6")) }
+  func results() -> StoredTable<Result> { table("results", as: "results 6") }
+
+  /// The values of one kind.
+  func table<Value>(_ name: String, as kind: String) -> StoredTable<Value> {
+    StoredTable(StoredValues(in: folder, name, as: kind))
+  }
 
   /// The stored states of the source in earlier commits.
   var states: StoredStates { StoredStates(in: folder, program: program) }
