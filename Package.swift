@@ -356,7 +356,7 @@ let package = Package(
       dependencies: ["EntityModel", "SchemaFreezing", "SchemaMigration", "SchemaModel", "SchemaTesting"],
       exclude: ["__Snapshots__"], swiftSettings: strict),
     .testTarget(
-      name: "SchemaFreezingTests", dependencies: ["LedgerEntries", "SchemaFreezing", "SchemaModel"],
+      name: "SchemaFreezingTests", dependencies: ["LedgerEntries", "SchemaFreezing", "SchemaModel", "SQLiteSandbox"],
       exclude: ["FreezeRay"],
       swiftSettings: strict),
     .testTarget(

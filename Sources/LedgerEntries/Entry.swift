@@ -1,5 +1,6 @@
 public import CanonicalJSON
 internal import Digests
+internal import SQLiteSandbox
 internal import SQLiteSchema
 
 /// One frozen version: the content of `entry.json`. Its bytes are canonical JSON, and their SHA-256 is the entry id.
@@ -14,10 +15,15 @@ public struct Entry: Sendable, Hashable {
     public let digest: String
   }
 
-  /// The format that this code writes, and the newest it can read.
-  public static let format = 1
+  /// The newest format that this code can read and write.
+  public static let format = 2
   /// The name of the file that lists all other files of the entry.
   public static let fileName = "entry.json"
+  /// The name of the file with the statements that make the database, in an entry without the database itself.
+  public static let scriptName = "fixture.sql"
+  /// The size in bytes of the largest fixture that is always a file of its own. A larger one is written as the statements
+  /// that make it, if these make the same bytes and are much smaller.
+  package static let largestFixture = 128 << 10
   /// The name of the file with the source's model.
   public static let modelName = "model.json"
   /// The name of the file that says which stored values the program can read.
@@ -78,12 +84,31 @@ public struct Entry: Sendable, Hashable {
   /// Whether the source has migrations; a schema file alone has none.
   public var hasMigrations: Bool { convention != nil }
 
-  /// The fixture's file name.
-  public var fixtureName: String { "\(database).sqlite" }
+  /// Whether the fixture is a script that makes the database. Such an entry has format 2, which programs that expect the
+  /// database refuse, and no `schema.json`.
+  public var hasScript: Bool { files[Self.scriptName] != nil }
+
+  /// The format of this entry.
+  public var format: Int { hasScript ? 2 : 1 }
+
+  /// The name of the file that has the fixture.
+  public var fixtureName: String { hasScript ? Self.scriptName : "\(database).sqlite" }
 
   /// The names of all files that an entry can have beside ``fileName``.
   package var possibleFiles: Set<String> {
-    [fixtureName, "schema.sql", "schema.json", "schema.sha256", Self.modelName, Self.valuesName]
+    let names: Set = [fixtureName, "schema.sql", "schema.sha256", Self.modelName, Self.valuesName]
+    return hasScript ? names : names.union(["schema.json"])
+  }
+
+  /// The database in a file named ``fixtureName``: its bytes, or what they make.
+  ///
+  /// - Throws: `SchemaError`.
+  package func databaseFile(from file: [UInt8]) throws -> [UInt8] {
+    guard hasScript else { return file }
+    guard let script = String(validating: file, as: UTF8.self) else {
+      throw SchemaError.notADatabase("\(Self.scriptName) is not UTF-8 text")
+    }
+    return try ScratchDatabase.file(of: script)
   }
 }
 
@@ -95,7 +120,7 @@ extension Entry {
       "commit": commit.map { .string($0) },
       "database": .string(database),
       "files": .object(files.mapValues { ["sha256": .string($0.digest), "size": .number($0.size)] }),
-      "format": .number(Self.format),
+      "format": .number(format),
       "ignored": ignoredTables.isEmpty ? nil : .array(ignoredTables.map { .string($0) }),
       "migrations": .array(migrations.map(\.json)),
       "origin": isFromStore ? "store" : nil,
@@ -142,7 +167,7 @@ extension Entry {
       throw reject("\(Self.fileName) is not in canonical form: it was edited or has a duplicate key")
     }
     guard let format = json["format"]?.number else { throw reject("\(Self.fileName) has no format") }
-    guard format == Self.format else {
+    guard format == 1 || format == Self.format else {
       throw .newerFormat(folder: folder, format: format)
     }
     guard let name = json["version"]?.string, let database = json["database"]?.string,
@@ -174,14 +199,18 @@ extension Entry {
     guard self.parents.count == parents.count, self.files.count == files.count,
       self.migrations.count == migrations.count, hasNeededFiles
     else { throw reject("\(Self.fileName) has a value of the wrong type") }
+    guard format == self.format else {
+      throw reject("\(Self.fileName) has format \(format), and its files are those of format \(self.format)")
+    }
     // An unknown key would not be part of the id.
     guard json == self.json else { throw reject("\(Self.fileName) has a key that format \(format) does not define") }
     guard hasDigests else { throw reject("\(Self.fileName) has a migration whose digests are not SHA-256") }
   }
 
-  /// A fixture or, if the tables are not known, the model and no fixture.
+  /// A fixture in one form or, if the tables are not known, the model and no fixture.
   var hasNeededFiles: Bool {
     hasTables == (files[fixtureName] != nil) && (hasTables || files[Self.modelName] != nil)
+      && !(hasScript && files["\(database).sqlite"] != nil)
   }
 
   private var hasDigests: Bool { (migrations + before).allSatisfy(\.hasDigests) }

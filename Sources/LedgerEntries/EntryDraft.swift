@@ -31,7 +31,7 @@ public struct EntryDraft: Sendable {
   public let entry: Entry
   /// All files by name, including `entry.json`.
   public let files: [String: [UInt8]]
-  /// The schema in `schema.sql` and `schema.json`.
+  /// The schema in `schema.sql`.
   public let schema: CanonicalSchema
   /// Whether there is nothing in the schema.
   package var isEmpty: Bool { schema.objectCount == 0 && files[Entry.modelName] == nil }
@@ -50,21 +50,29 @@ public struct EntryDraft: Sendable {
   ///   - model: the source's model, as the bytes of `model.json`.
   ///   - values: which stored values the program can read, as the bytes of `values.json`.
   ///   - hasTables: whether the tables of the model are known; `fixture` is left out otherwise.
+  ///   - isComplete: whether a large fixture is a file of its own although statements make it. An entry of format 1 is made
+  ///     again like this.
   public init(
     _ version: Version, schema: CanonicalSchema, of database: String, fixture: [UInt8], from source: Source,
     parents: [String], commit: String? = nil, ignoredTables: [String] = [], tags: [String] = [],
     isFromStore: Bool = false, rows: Entry.Rows? = nil, model: [UInt8]? = nil, values: [UInt8]? = nil,
-    hasTables: Bool = true
+    hasTables: Bool = true, isComplete: Bool = false
   ) {
     let sql = schema.sql
     let digest = sha256(sql)
     var files: [String: [UInt8]] = [
       "schema.sql": Array(sql.utf8),
-      "schema.json": Array(schema.json.pretty.utf8),
       // The output format of `sha256sum`: the digest, two spaces, the name.
       "schema.sha256": Array("\(digest)  schema.sql\n".utf8),
     ]
-    if hasTables { files["\(database).sqlite"] = fixture }
+    // The rows of a store are kept as they are.
+    let isLarge = hasTables && !isComplete && rows == nil && fixture.count > Entry.largestFixture
+    if isLarge, let script = ScratchDatabase.script(making: fixture) {
+      files[Entry.scriptName] = Array(script.utf8)
+    } else {
+      files["schema.json"] = Array(schema.json.pretty.utf8)
+      if hasTables { files["\(database).sqlite"] = fixture }
+    }
     files[Entry.modelName] = model
     files[Entry.valuesName] = values
     entry = Entry(

@@ -34,7 +34,7 @@ struct EntryReader {
     try object.require("files", in: &self)
     let files = try files()
     try object.require("format", in: &self)
-    guard try number() == Entry.format else { throw Mismatch() }
+    let format = try number()
     let ignored = object.has("ignored", in: &self) ? try Self.nonEmpty(try texts()) : []
     try object.require("migrations", in: &self)
     let migrations = try sharedMigrations()
@@ -72,7 +72,7 @@ struct EntryReader {
       convention: convention, migrations: migrations, sqlite: sqlite, commit: commit,
       before: before,
       ignoredTables: ignored, isFromStore: isFromStore, rows: rows, hasTables: hasTables, tags: tags)
-    guard entry.hasNeededFiles else { throw Mismatch() }
+    guard entry.hasNeededFiles, entry.format == format else { throw Mismatch() }
     return entry
   }
 

@@ -69,7 +69,7 @@ struct FixtureWriting {
   private func removeUnfinished(_ target: URL, _ version: [String: [UInt8]]) throws {
     let files = FileManager.default
     guard let names = try? files.contentsOfDirectory(atPath: target.path) else { return }
-    let known: Set = ["App.sqlite", "model.json", "schema.json", "schema.sha256", "schema.sql"]
+    let known: Set = ["App.sqlite", Entry.scriptName, "model.json", "schema.json", "schema.sha256", "schema.sql"]
     guard known.isSuperset(of: names) else {
       throw SchemaLedgerError.custom(
         "\(target.path) is not a frozen version, and has other files: \(Set(names).subtracting(known).sorted().joined(separator: ", "))"

@@ -2,13 +2,15 @@ internal import Digests
 internal import EntityModel
 package import Foundation
 package import LedgerEntries
+internal import SQLiteSandbox
 internal import SchemaModel
+internal import SystemCalls
 
 /// A frozen version on disk, in one of three layouts: the ledger's or one of FreezeRay's two.
 package struct FrozenVersion {
   /// The layout of the folder.
   package enum Layout {
-    /// `App.sqlite`, `schema.sql`, `schema.sha256`, `model.json`, `entry.json`
+    /// `App.sqlite` or `fixture.sql`, `schema.sql`, `schema.sha256`, `model.json`, `entry.json`
     case ledger(Entry)
     /// `App.sqlite` or `App-1_0_0.sqlite`, with the digest of the SQL that SQLite keeps.
     case freezeRay(digest: String)
@@ -17,6 +19,7 @@ package struct FrozenVersion {
   package let version: String
   package let folder: URL
   package let layout: Layout
+  /// The file with the frozen database, or with the statements that make it.
   package let fixture: URL
 
   /// Reads the folder of a version; `nil` if it does not exist, or if a killed process has left it unfinished.
@@ -55,10 +58,39 @@ package struct FrozenVersion {
     throw SchemaLedgerError.custom("\(folder.path) is neither a ledger entry nor a FreezeRay fixture")
   }
 
+  /// Writes the frozen database to a new file.
+  ///
+  /// - Throws: `SchemaLedgerError.custom` if it cannot be read or written.
+  package func copyFixture(to store: URL) throws {
+    do {
+      if case .ledger(let entry) = layout, entry.hasScript {
+        try Data(entry.databaseFile(from: Array(Data(contentsOf: fixture)))).write(to: store)
+      } else {
+        try StoreIdentity.copy(fixture, to: store)
+      }
+    } catch let error as SchemaError {
+      throw SchemaLedgerError.custom("\(fixture.path) does not make a database: \(error.message)")
+    } catch {
+      throw SchemaLedgerError.custom("\(fixture.path) could not be copied: \(error.localizedDescription)")
+    }
+  }
+
+  /// The models and the tables of the frozen database.
+  ///
+  /// - Throws: `StoreError`, `SchemaLedgerError.custom`.
+  func identity() throws -> StoreIdentity {
+    guard case .ledger(let entry) = layout, entry.hasScript else { return try StoreIdentity(at: fixture) }
+    let scratch = try TemporaryFolder.create()
+    defer { withExtendedLifetime(scratch) {} }
+    let copy = URL(fileURLWithPath: scratch.path + "/App.sqlite")
+    try copyFixture(to: copy)
+    return try StoreIdentity(at: copy)
+  }
+
   /// The model in the fixture, as the bytes of `model.json`; `nil` for a store that SwiftData made.
   ///
   /// - Throws: `StoreError`.
-  func modelInFixture() throws -> [UInt8]? { try StoreIdentity(at: fixture).model?.bytes }
+  func modelInFixture() throws -> [UInt8]? { try identity().model?.bytes }
 
   /// Checks that the files are those that were frozen, as far as the version has their digests: FreezeRay's files have only that
   /// of the SQL.

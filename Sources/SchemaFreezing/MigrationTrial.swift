@@ -14,7 +14,7 @@ struct MigrationTrial {
   }
 
   /// Whether the fixture has the models of a version.
-  func has(_ schema: Schema) throws -> Bool { try StoreIdentity(at: frozen.fixture).has(schema) }
+  func has(_ schema: Schema) throws -> Bool { try frozen.identity().has(schema) }
 
   /// Fills a copy with generated objects, migrates it, and checks the result.
   ///
@@ -25,11 +25,7 @@ struct MigrationTrial {
     let scratch = try TemporaryFolder.create()
     defer { withExtendedLifetime(scratch) {} }
     let copy = URL(fileURLWithPath: scratch.path + "/App.sqlite")
-    do {
-      try StoreIdentity.copy(frozen.fixture, to: copy)
-    } catch {
-      throw SchemaLedgerError.custom("\(frozen.fixture.path) could not be copied: \(error.localizedDescription)")
-    }
+    try frozen.copyFixture(to: copy)
     do {
       let (before, gaps) = try populate(copy)
       let container = try ModelContainer(

@@ -20,11 +20,12 @@ package let usersAndNotes = users.merging(
 /// The entry that freezing `files` would create.
 package func draft(
   _ version: String, _ files: [String: String], parents: [String] = [], of database: DatabaseConfiguration = numbered,
-  commit: ObjectID? = nil
+  commit: ObjectID? = nil, isComplete: Bool = false
 ) throws -> EntryDraft {
   let built = try database.schemaSource.read(from: FileSnapshot(texts: files)).build(database.buildSettings())
   return try EntryDraft(
-    Version(version), of: built, database: database.name, parents: parents, commit: commit)
+    Version(version), of: built, database: database.name, parents: parents, commit: commit,
+    isComplete: isComplete)
 }
 
 /// The files of entries by their paths in a ledger, merged with those of a source.

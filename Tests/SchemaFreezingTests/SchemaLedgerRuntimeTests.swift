@@ -1,8 +1,9 @@
 import Foundation
-import LedgerEntries
+import SQLiteSandbox
 import SchemaModel
 import Testing
 
+@testable import LedgerEntries
 @testable import SchemaFreezing
 
 /// The models of FreezeRay's own fixtures, frozen by SwiftData on iOS 26.
@@ -353,6 +354,40 @@ struct SchemaLedgerRuntimeTests {
     #expect(
       error?.contains("has the models of version 1.0.0, which is not in the plan (3.0.0)") == true, "\(error ?? "")")
     #expect(error?.contains("declare infersDeletedVersions in the plan") == true)
+  }
+
+  @Test("a fixture that is a script is checked and migrated as the database that it makes")
+  func script() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Runtime.freeze(schema: AppSchemaV1.self, version: "1.0.0", outputDirectory: folder)
+    var content = try files("1.0.0").mapValues { [UInt8]($0) }
+    let old = try Entry(parsing: #require(content["entry.json"]), folder: "1.0.0")
+    let fixture = try #require(content["App.sqlite"])
+    let script = try ScratchDatabase(file: fixture, tracking: .none).script()
+    content["fixture.sql"] = Array(script.utf8)
+    for name in ["App.sqlite", "schema.json", "entry.json"] {
+      content[name] = nil
+      try FileManager.default.removeItem(at: folder.appendingPathComponent("1.0.0/\(name)"))
+    }
+    let entry = Entry(
+      database: "App", version: old.version, parents: [], files: content.mapValues(Entry.File.init), schema: old.schema,
+      sourceKind: old.sourceKind, convention: nil, migrations: [], sqlite: old.sqlite, commit: nil)
+    content["entry.json"] = entry.bytes
+    for (name, bytes) in content { try Data(bytes).write(to: folder.appendingPathComponent("1.0.0/\(name)")) }
+    try Runtime.checkDrift(schema: AppSchemaV1.self, version: "1.0.0", directory: folder)
+    let frozen = try #require(try FixtureFolders(folder).version("1.0.0"))
+    let copy = folder.appendingPathComponent("copy.sqlite")
+    try frozen.copyFixture(to: copy)
+    #expect(try Data(contentsOf: copy).count == fixture.count)
+    #expect(try MigrationTrial(of: frozen, plan: AppMigrations.self).has(Schema(versionedSchema: AppSchemaV1.self)))
+    #expect(try MigrationTrial(of: frozen, plan: ShortMigrations.self).run(to: AppSchemaV2.self) == [])
+    try Runtime.testMigration(
+      from: AppSchemaV1.self, to: AppSchemaV2.self, migrationPlan: AppMigrations.self, directory: folder)
+    try Data("CREATE".utf8).write(to: folder.appendingPathComponent("1.0.0/fixture.sql"))
+    #expect(
+      reason { try Runtime.checkDrift(schema: AppSchemaV1.self, version: "1.0.0", directory: folder) }?
+        .contains("fixture.sql does not agree with the digest in entry.json") == true)
+    #expect(reason { try frozen.copyFixture(to: copy) }?.contains("does not make a database") == true)
   }
 
   /// Plans without the code of 1.0.0.

@@ -12,11 +12,13 @@ extension EntryDraft {
   ///   - tags: the tags of the releases with this version, if it was read from tags.
   ///   - isFromStore: whether the schema comes from a store and not from the source.
   ///   - rows: which rows of the store the fixture contains.
+  ///   - isComplete: whether a large fixture is a file of its own although statements make it.
   /// - Throws: `SchemaError`.
   public init(
     _ version: Version, of built: BuiltSource, recording records: [MigrationRecord]? = nil, database: String,
     parents: [String], commit: ObjectID?,
-    ignoredTables: [String] = [], tags: [String] = [], isFromStore: Bool = false, rows: Entry.Rows? = nil
+    ignoredTables: [String] = [], tags: [String] = [], isFromStore: Bool = false, rows: Entry.Rows? = nil,
+    isComplete: Bool = false
   ) throws {
     let fixture = try built.database.file()
     let source = Source(
@@ -27,7 +29,7 @@ extension EntryDraft {
       version, schema: built.schema, of: database, fixture: fixture, from: source, parents: parents,
       commit: commit?.hex, ignoredTables: ignoredTables, tags: tags, isFromStore: isFromStore,
       rows: rows, model: isFromStore ? nil : built.model, values: isFromStore ? nil : built.values,
-      hasTables: isFromStore || built.unknownTables.isEmpty)
+      hasTables: isFromStore || built.unknownTables.isEmpty, isComplete: isComplete)
   }
 }
 

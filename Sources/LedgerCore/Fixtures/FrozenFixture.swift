@@ -4,7 +4,8 @@ package import EntityModel
 public import GitStore
 public import LedgerEntries
 package import SQLiteData
-internal import SQLiteSchema
+package import SQLiteSchema
+internal import Synchronization
 
 /// An entry with all its files, as in the object database.
 public struct FrozenFixture: Sendable {
@@ -53,13 +54,29 @@ public struct FrozenFixture: Sendable {
     self.commits = commits
     self.folder = folder
     self.files = files
+    frozen = entry.hasScript ? MadeDatabase(entry) : nil
   }
 
   /// The database with what the application creates before the migrations, or `nil` if that was not added.
   package var prepared: [UInt8]?
 
-  /// The database from which an upgrade starts: ``prepared``, or the frozen file.
-  package var database: [UInt8] { prepared ?? files[entry.fixtureName] ?? [] }
+  /// The database that the entry's script makes; `nil` if the entry has the database itself.
+  private let frozen: MadeDatabase?
+
+  /// The database from which an upgrade starts: ``prepared``, or the frozen one. Empty if it cannot be read, which
+  /// ``EntryCheck`` reports.
+  package var database: [UInt8] {
+    if let prepared { return prepared }
+    let file = files[entry.fixtureName] ?? []
+    return frozen?.database(in: file) ?? file
+  }
+
+  /// The schema of the frozen database, for which a script need not make a file.
+  ///
+  /// - Throws: `SchemaError`.
+  package func schema(ignoring ignoredTables: [String] = []) throws -> CanonicalSchema {
+    try entry.schema(of: files[entry.fixtureName] ?? [], ignoring: ignoredTables)
+  }
 
   /// Whether ``database`` is what the entry says: its file, or an empty database if its tables are not known.
   package var hasDatabase: Bool { !entry.hasTables || files[entry.fixtureName] != nil }
@@ -69,6 +86,24 @@ public struct FrozenFixture: Sendable {
     var fixture = self
     fixture.prepared = nil
     return fixture
+  }
+}
+
+/// A database that statements make, which are run when it is first asked for.
+private final class MadeDatabase: Sendable {
+  private let entry: Entry
+  private let made = Mutex<[UInt8]?>(nil)
+
+  init(_ entry: Entry) { self.entry = entry }
+
+  /// - Parameter script: the same at each call.
+  func database(in script: [UInt8]) -> [UInt8] {
+    made.withLock { made in
+      if let made { return made }
+      let database = (try? entry.databaseFile(from: script)) ?? []
+      made = database
+      return database
+    }
   }
 }
 

@@ -53,7 +53,9 @@ package enum StoredFile {
     guard let sql = String(validating: bytes, as: UTF8.self) else {
       throw SchemaError.notADatabase("it is neither a SQLite file nor UTF-8 text")
     }
-    if sql.hasPrefix(CanonicalSchema.formatLine) { return try ScratchDatabase.schema(ofFrozen: sql, tracking: .known) }
+    if [CanonicalSchema.formatLine, ScratchDatabase.scriptLine].contains(where: sql.hasPrefix) {
+      return try ScratchDatabase.schema(ofFrozen: sql, tracking: .known, ignoring: ignoredTables)
+    }
     let database = try ScratchDatabase(tracking: .known)
     try database.execute(sql)
     return try database.schema()
@@ -63,8 +65,10 @@ package enum StoredFile {
 extension Entry {
   /// The schema of the fixture; an empty one if the tables are not known, and there is no fixture.
   package func schema(of fixture: [UInt8], ignoring ignoredTables: [String]) throws -> CanonicalSchema {
-    try (hasTables ? ScratchDatabase(file: fixture, tracking: .known) : ScratchDatabase(tracking: .known))
-      .schema(ignoring: ignoredTables)
+    if !hasTables { return try ScratchDatabase(tracking: .known).schema() }
+    // The layout of the file that a script makes does not matter here.
+    if hasScript { return try StoredFile.schema(of: fixture, ignoring: ignoredTables) }
+    return try ScratchDatabase(file: fixture, tracking: .known).schema(ignoring: ignoredTables)
   }
 }
 

@@ -17,7 +17,7 @@ struct ReplayStart {
   /// Returns `nil` if every step must be run.
   ///
   /// - Parameters:
-  ///   - fixture: reads the database of an entry. It is used only if its digest is the one that the entry records.
+  ///   - fixture: reads the fixture of an entry. It is used only if its digest is the one that the entry records.
   ///   - scripts: the scripts that run before the first step.
   ///   - convention: the convention of the source, which determines how its files are split and run.
   ///   - ignored: tables that the current schema ignores.
@@ -33,9 +33,10 @@ struct ReplayStart {
       !entry.migrations.isEmpty, entry.migrations.count <= steps.count,
       zip(entry.migrations, steps).allSatisfy({ $0.isSame(as: $1) }),
       entry.before.count == scripts.count, zip(entry.before, scripts).allSatisfy({ $0.isSame(as: $1) }),
-      let bytes = try fixture(item), sha256(bytes) == entry.files[entry.fixtureName]?.digest
+      let file = try fixture(item), sha256(file) == entry.files[entry.fixtureName]?.digest
     else { return nil }
-    database = try ScratchDatabase(file: bytes, tracking: .known, stubs: stubs, timeLimit: timeLimit)
+    database = try ScratchDatabase(
+      file: entry.databaseFile(from: file), tracking: .known, stubs: stubs, timeLimit: timeLimit)
     count = entry.migrations.count
   }
 }

@@ -71,7 +71,7 @@ public struct HistoryControl {
     let draft = try EntryDraft(
       entry.version, of: built, recording: made.records, database: entry.database, parents: entry.parents,
       commit: entry.commitID,
-      ignoredTables: entry.ignoredTables, tags: entry.tags)
+      ignoredTables: entry.ignoredTables, tags: entry.tags, isComplete: !entry.hasScript)
     let different = try draft.files.keys.sorted().filter { name in
       try context.committed?.read(item.folder + "/" + name) != draft.files[name]
     }

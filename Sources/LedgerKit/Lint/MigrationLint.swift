@@ -161,8 +161,8 @@ public struct MigrationLint {
     }
     func start(_ version: KnownVersions.Version) throws -> Start? {
       let (item, remaining) = (version.item, listing.migrations.filter { !version.hasHad($0) })
-      guard let bytes = try snapshot.read(item.folder + "/" + item.entry.fixtureName),
-        let database = try? fixture(bytes, before: remaining)
+      guard let file = try snapshot.read(item.folder + "/" + item.entry.fixtureName),
+        let database = try? fixture(item.entry.databaseFile(from: file), before: remaining)
       else { return nil }
       // A version that has had none of them may have been made by a later schema than the first of them expects.
       return Start(database: database, remaining: remaining, isWhole: !version.had.isEmpty)

@@ -159,7 +159,7 @@ struct EntryReview {
     // What of the model's tables is known depends on the version of this program.
     if !entry.hasTables || !made.built.unknownTables.isEmpty { return nil }
     let comparison = FileComparison(
-      of: fixture.files[entry.fixtureName] ?? [], with: made.built.database, stubs: settings.stubs,
+      of: fixture.unprepared.database, with: made.built.database, stubs: settings.stubs,
       isOfThisSQLite: entry.isOfThisSQLite)
     let difference = try comparison.difference { frozen in
       try SchemaDiff(from: made.built.schema, to: frozen.schema(ignoring: entry.ignoredTables)).verdict <= .cosmetic

@@ -134,7 +134,7 @@ private struct LoggedContents {
       found[fixture.id] = (fixture, occurrence.commits.first)
     }
     schemas = found.mapValues { found in
-      found.fixture.hasDatabase ? try? StoredFile.schema(of: found.fixture.database) : nil
+      found.fixture.hasDatabase ? try? found.fixture.schema() : nil
     }
     models = found.mapValues { $0.fixture.files[Entry.modelName] }
     for item in current.items where comparing && found[item.id] == nil {

@@ -2,7 +2,6 @@ public import GitStore
 public import LedgerCore
 public import LedgerEntries
 public import MigrationSources
-internal import SQLiteSandbox
 public import SQLiteSchema
 
 /// The status of a ledger: its versions, the changes since the latest one, and problems.
@@ -76,10 +75,7 @@ public struct LedgerStatus: Sendable {
     of item: Ledger.Item, in snapshot: FileSnapshot, ignoring ignoredTables: [String]
   ) throws -> CanonicalSchema? {
     let fixture = try snapshot.read(item.folder + "/" + item.entry.fixtureName)
-    if let schema = fixture.flatMap({ try? ScratchDatabase(file: $0, tracking: .known).schema(ignoring: ignoredTables) }
-    ) {
-      return schema
-    }
+    if let schema = fixture.flatMap({ try? item.entry.schema(of: $0, ignoring: ignoredTables) }) { return schema }
     return try snapshot.read(item.folder + "/schema.sql").flatMap { try? StoredFile.schema(of: $0) }
   }
 }

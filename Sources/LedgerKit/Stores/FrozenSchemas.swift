@@ -41,8 +41,7 @@ final class FrozenSchemas {
       schema =
         !fixture.entry.hasTables
         ? nil
-        : try? ScratchDatabase(file: fixture.database, tracking: .known)
-          .schema(ignoring: ignored + fixture.entry.ignoredTables)
+        : try? fixture.schema(ignoring: ignored + fixture.entry.ignoredTables)
     }
 
     var entry: Entry { fixture.entry }

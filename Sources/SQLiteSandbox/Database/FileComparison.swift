@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 public import SQLiteSchema
 internal import SQLiteSyntax
@@ -104,15 +105,17 @@ public struct FileComparison {
 
   /// Whether two files differ at most in the counters of the header, which count what was written to a file before, and in the
   /// version of SQLite. https://www.sqlite.org/fileformat.html#the_database_header
-  private static func areSame(_ file: [UInt8], _ other: [UInt8]) -> Bool {
+  static func areSame(_ file: [UInt8], _ other: [UInt8]) -> Bool {
     guard file.count == other.count, file.count >= 100 else { return false }
     let (fileChangeCounter, schemaCookie, versionValidFor) = (24..<28, 40..<44, 92..<100)
-    var start = 0
-    for counter in [fileChangeCounter, schemaCookie, versionValidFor] {
-      if file[start..<counter.lowerBound] != other[start..<counter.lowerBound] { return false }
-      start = counter.upperBound
+    let ends = [fileChangeCounter, schemaCookie, versionValidFor].map(\.lowerBound) + [file.count]
+    let starts = [0] + [fileChangeCounter, schemaCookie, versionValidFor].map(\.upperBound)
+    return file.withUnsafeBytes { file in
+      other.withUnsafeBytes { other in
+        guard let one = file.baseAddress, let two = other.baseAddress else { return false }
+        return zip(starts, ends).allSatisfy { memcmp(one + $0, two + $0, $1 - $0) == 0 }
+      }
     }
-    return file[start...] == other[start...]
   }
 }
 

@@ -61,8 +61,8 @@ extension MigrationTestCase {
       throw SchemaLedgerError.custom("No frozen fixture found for v\(version)\n   Looked at:\(places)")
     }
     let store = try TemporaryStores.newStore()
+    try frozen.copyFixture(to: store)
     do {
-      try StoreIdentity.copy(frozen.fixture, to: store)
       // A frozen file is often read-only in its repository.
       try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: store.path)
     } catch {
