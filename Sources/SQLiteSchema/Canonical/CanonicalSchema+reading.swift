@@ -16,7 +16,7 @@ extension CanonicalSchema {
       case .table where stored.tables[object.name]?.type == "virtual" || Self.isVirtual(sql):
         virtualTables.append(.init(virtualTable: object, sql: sql))
       case .table:
-        tables.append(CanonicalTable(object.name, sql: sql, stored, spelling: scope.spelling))
+        tables.append(TableMemo.table(object.name, sql: sql, stored, spelling: scope.spelling.all))
       case .index:
         continue
       case .view:
@@ -46,6 +46,8 @@ extension CanonicalSchema {
   }
 
   private static func isVirtual(_ sql: String) -> Bool {
+    // Tokens of every table would be read for nothing.
+    guard sql.mentions("VIRTUAL") else { return false }
     let parser = Parser(sql)
     return parser.at("CREATE") && parser.at("VIRTUAL", ahead: 1)
   }
@@ -63,14 +65,15 @@ extension CanonicalSchema {
       add(object.name)
       for column in stored.columns[object.name] ?? [] where object.kind == .table { add(column.name) }
     }
-    return NameScope(levels: [], spelling: spellings.compactMapValues { $0 }, tables: stored.reachableColumns)
+    return NameScope(
+      levels: [], spelling: .init(all: spellings.compactMapValues { $0 }), tables: stored.reachableColumns)
   }
 
   /// The scope of an index's elements, which is the columns of its table. The WHERE of an index sees the rowid too.
   private static func scope(ofTable table: Identifier, _ stored: StoredSchema, _ whole: NameScope) -> NameScope {
     guard let columns = stored.columns[table] else { return whole }
     var spelling = whole.spelling
-    for column in columns { spelling[column.name] = column.name }
+    for column in columns { spelling.own[column.name] = column.name }
     return NameScope(table: Set(columns.map(\.name)), spelling: spelling)
   }
 }

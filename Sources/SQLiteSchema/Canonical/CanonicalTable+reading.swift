@@ -109,10 +109,9 @@ extension CanonicalTable {
   }
 
   private static func scope(of statement: TableStatement, _ spelling: [Identifier: Identifier]) -> NameScope {
-    var spelling = spelling
-    spelling[statement.name] = statement.name
-    for column in statement.columns { spelling[column.name] = column.name }
-    return NameScope(table: Set(statement.columns.map(\.name)), spelling: spelling)
+    var own = [statement.name: statement.name]
+    for column in statement.columns { own[column.name] = column.name }
+    return NameScope(table: Set(statement.columns.map(\.name)), spelling: .init(own: own, all: spelling))
   }
 
   private static func unique(

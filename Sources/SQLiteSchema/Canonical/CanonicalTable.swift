@@ -110,6 +110,8 @@ public struct CanonicalTable: Sendable {
   public let opaque: CanonicalText?
   /// The statement as SQLite stores it.
   public let storedSQL: String
+  /// The reading from which this table comes; `nil` if ``TableMemo`` has not made it.
+  var reading: TableMemo.Reading?
 
   /// Whether a column belongs to the primary key.
   public func isKey(_ column: Column) -> Bool {
@@ -117,7 +119,16 @@ public struct CanonicalTable: Sendable {
   }
 
   /// The CREATE statement with its semicolon, as in `schema.sql`.
-  public var sql: String { statement(columns, .declared).text }
+  public var sql: String { reading?.sql ?? written }
+
+  /// ``sql``, which each call writes.
+  var written: String { statement(columns, .declared).text }
+
+  /// Whether both tables come from one reading, and their foreign keys refer to the same columns: they do not differ.
+  func isSame(as other: CanonicalTable) -> Bool {
+    guard let reading, reading === other.reading else { return false }
+    return foreignKeys == other.foreignKeys
+  }
 
   /// ``sql`` with every name in lower case.
   var foldedSQL: String { statement(columns, .declared).folded }

@@ -14,10 +14,18 @@ package struct NameScope: Sendable {
     var isUnknown = false
   }
 
+  /// The declared spelling of names: those of one table precede those of the whole schema, of which there is one copy.
+  struct Spelling: Sendable {
+    var own: [Identifier: Identifier] = [:]
+    var all: [Identifier: Identifier] = [:]
+
+    subscript(name: Identifier) -> Identifier? { own[name] ?? all[name] }
+  }
+
   /// The levels, with the innermost last.
   var levels: [Level]
   /// The declared spelling of each name. References are written in this spelling.
-  var spelling: [Identifier: Identifier] = [:]
+  var spelling: Spelling
   /// The columns of each table and view, by its name.
   var tables: [Identifier: Set<Identifier>] = [:]
   /// Whether the scope is one table, so that a bare `true` means that column if the table has it.
@@ -34,15 +42,13 @@ package struct NameScope: Sendable {
   /// - Parameters:
   ///   - columns: its columns.
   ///   - spelling: the declared spelling of each name.
-  init(table columns: Set<Identifier>, spelling: [Identifier: Identifier]) {
+  init(table columns: Set<Identifier>, spelling: Spelling) {
     levels = [Level(columns: columns)]
     self.spelling = spelling
     isOneTable = true
   }
 
-  init(
-    levels: [Level], spelling: [Identifier: Identifier] = [:], tables: [Identifier: Set<Identifier>] = [:]
-  ) {
+  init(levels: [Level], spelling: Spelling = Spelling(), tables: [Identifier: Set<Identifier>] = [:]) {
     self.levels = levels
     self.spelling = spelling
     self.tables = tables

@@ -25,7 +25,7 @@ package struct StoredSchema: Sendable {
   }
 
   /// A row of `PRAGMA table_list`. https://www.sqlite.org/pragma.html#pragma_table_list
-  package struct Table: Sendable {
+  package struct Table: Sendable, Equatable {
     /// `table`, `view`, `shadow` or `virtual`.
     package let type: String
     package let isWithoutRowid: Bool

@@ -117,6 +117,7 @@ struct SchemaComparison {
   // MARK: Tables
 
   private mutating func compare(_ old: CanonicalTable, _ new: CanonicalTable) {
+    if old.isSame(as: new) { return }
     let count = changes.count
     compareSpelling(old.name, new.name)
     if old.opaque != nil || new.opaque != nil {
