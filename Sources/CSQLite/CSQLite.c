@@ -1,6 +1,7 @@
 #include "CSQLite.h"
 
 #include <CMemory.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -41,6 +42,71 @@ static void count(long long more) {
 
 long long schemaledger_sqlite3_refusals(void) { return atomic_load_explicit(&refusals, memory_order_relaxed); }
 
+// Small blocks that a thread has freed, by size. Whenever a statement changes the schema, SQLite frees all that it has read of
+// it and reads it again, which takes thousands of blocks. The system's allocator would merge and divide them each time.
+//
+// Their sizes are those of the blocks of glibc, whose headers have 8 bytes: 24, 40, 56 and so on.
+enum { smallest_block = 24, block_step = 16, block_sizes = 64, largest_kept = 4 << 20 };
+struct block {
+  struct block *next;
+};
+struct kept_blocks {
+  struct block *first[block_sizes];
+  int bytes;
+  int is_known_to_thread;
+};
+static _Thread_local struct kept_blocks kept;
+static pthread_key_t end_of_thread;
+
+static int block_size(int index) { return smallest_block + index * block_step; }
+
+// The index of the smallest size that has room for a request; `block_sizes` if that is too large.
+static int index_for(int size) {
+  if (size <= smallest_block) return 0;
+  int index = (size - smallest_block + block_step - 1) / block_step;
+  return index < block_sizes ? index : block_sizes;
+}
+
+static void *take_block(int index) {
+  struct block *block = kept.first[index];
+  if (!block) return allocator.xMalloc(block_size(index));
+  kept.first[index] = block->next;
+  kept.bytes -= block_size(index);
+  return block;
+}
+
+static void give_block(void *memory, int size) {
+  int index = (size - smallest_block) / block_step;
+  if (size < smallest_block || index >= block_sizes || kept.bytes + block_size(index) > largest_kept) {
+    allocator.xFree(memory);
+    return;
+  }
+  if (!kept.is_known_to_thread) {
+    kept.is_known_to_thread = pthread_setspecific(end_of_thread, &kept) == 0;
+    if (!kept.is_known_to_thread) {
+      allocator.xFree(memory);
+      return;
+    }
+  }
+  struct block *block = memory;
+  block->next = kept.first[index];
+  kept.first[index] = block;
+  kept.bytes += block_size(index);
+}
+
+// Blocks that other destructors of the thread free afterwards are not kept.
+static void free_blocks(void *blocks) {
+  struct kept_blocks *all = blocks;
+  all->bytes = largest_kept;
+  for (int index = 0; index < block_sizes; index++) {
+    while (all->first[index]) {
+      struct block *block = all->first[index];
+      all->first[index] = block->next;
+      allocator.xFree(block);
+    }
+  }
+}
+
 static int limited_size(void *memory) {
   return schemaledger_is_reserved(memory) ? (int)schemaledger_reserved_size(memory) : allocator.xSize(memory);
 }
@@ -48,20 +114,29 @@ static int limited_size(void *memory) {
 // If the system gives no memory, the reserve does: SQLite could report SQLITE_NOMEM, but not all code above it can.
 static void *limited_malloc(int size) {
   if (!fits(size)) return 0;
-  void *memory = allocator.xMalloc(size);
+  int index = index_for(size);
+  void *memory = index < block_sizes ? take_block(index) : allocator.xMalloc(size);
   if (memory) count(allocator.xSize(memory));
   return memory ? memory : schemaledger_reserve(size);
 }
 
 static void limited_free(void *memory) {
   if (!memory || schemaledger_is_reserved(memory)) return;
-  count(-(long long)allocator.xSize(memory));
-  allocator.xFree(memory);
+  int size = allocator.xSize(memory);
+  count(-(long long)size);
+  give_block(memory, size);
 }
 
 static void *limited_realloc(void *memory, int size) {
   long long before = memory ? limited_size(memory) : 0;
+  if (size <= before && index_for((int)before) < block_sizes) return memory;
   if (!fits(size - before)) return 0;
+  if (index_for(size) < block_sizes) {
+    void *moved = limited_malloc(size);
+    if (moved && memory) memcpy(moved, memory, before < size ? before : size);
+    if (moved) limited_free(memory);
+    return moved;
+  }
   if (!memory || !schemaledger_is_reserved(memory)) {
     void *moved = allocator.xRealloc(memory, size);
     if (moved) count(allocator.xSize(moved) - before);
@@ -77,6 +152,7 @@ int schemaledger_sqlite3_limit_memory(long long bytes) {
   atomic_store_explicit(&memory_limit, bytes, memory_order_relaxed);
   static int is_limited;
   if (is_limited) return SQLITE_OK;
+  if (pthread_key_create(&end_of_thread, free_blocks)) return SQLITE_NOMEM;
   int code = sqlite3_config(SQLITE_CONFIG_URI, 1);
   if (code == SQLITE_OK) code = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
   if (code == SQLITE_OK) code = sqlite3_config(SQLITE_CONFIG_GETMALLOC, &allocator);
