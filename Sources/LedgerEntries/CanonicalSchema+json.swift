@@ -6,10 +6,17 @@ extension CanonicalSchema {
   /// `schema.json`: the schema as data, for tools and reviews.
   package var json: JSONValue {
     let digests = digests
-    return [
+    let members: [String: JSONValue] = [
       "digests": [
         "schema": .string(digests.schema), "shape": .string(digests.shape), "text": .string(digests.text),
-      ],
+      ]
+    ]
+    return .object(members.merging(jsonWithoutDigests) { $1 })
+  }
+
+  /// The members of ``json`` that are not digests, which take as long as all others.
+  package var jsonWithoutDigests: [String: JSONValue] {
+    [
       "format": 1,
       "indexes": .array(indexes.map(\.json)),
       "properties": properties.json,

@@ -161,7 +161,8 @@ package struct EntryCheck {
     if schema.digest == entry.schema {
       if entry.hasScript { return [] }
       let document = files["schema.json"].flatMap { JSONValue(parsing: $0) }
-      return document.map { $0.isDescription(of: schema) } == true ? [] : [damaged("schema.json", .documentMismatch)]
+      let isDescribed = document.map { $0.isDescription(of: schema, withDigest: entry.schema) } ?? false
+      return isDescribed ? [] : [damaged("schema.json", .documentMismatch)]
     }
     // A different version of SQLite may describe the same schema differently. In that case the text is compared.
     let frozen = try ScratchDatabase.schema(ofFrozen: String(decoding: sql, as: UTF8.self), tracking: .known)
@@ -190,9 +191,9 @@ package struct EntryCheck {
 extension JSONValue {
   /// Whether this is the document of the schema. Of its digests, only the schema's is compared: `shape` and `text` have
   /// had other definitions.
-  fileprivate func isDescription(of schema: CanonicalSchema) -> Bool {
-    guard var members = object, var expected = schema.json.object else { return false }
-    let digests = (members.removeValue(forKey: "digests"), expected.removeValue(forKey: "digests"))
-    return members == expected && digests.0?["schema"] == digests.1?["schema"]
+  fileprivate func isDescription(of schema: CanonicalSchema, withDigest digest: String) -> Bool {
+    guard var members = object else { return false }
+    let digests = members.removeValue(forKey: "digests")
+    return digests?["schema"] == .string(digest) && members == schema.jsonWithoutDigests
   }
 }
