@@ -29,7 +29,8 @@ struct DatabaseComparison {
       let drops = successors.drops(of: table)
       if rows > 0 {
         changes += try drops.compactMap { try change($0, left, rows) }
-        changes += try left.columns.compactMap { try notMoved($0, left, lineage, now) }
+        let kept = try now[table].map { try TableSide($0, in: "main", of: db).columns } ?? []
+        changes += try left.columns.compactMap { try kept.contains($0) ? nil : notMoved($0, left, lineage, now) }
       }
       if drops.contains(where: { $0.column == nil }) { continue }
       guard let (successor, name) = successors.successor(of: left, among: now) else {
@@ -99,13 +100,14 @@ struct DatabaseComparison {
         writers: writers)
   }
 
-  /// The values of a dropped column that statements did not store where they stored others of its values. Empty texts may be
-  /// left out.
+  /// The values that a dropped column had and that statements did not store where they stored others of its values. Empty texts
+  /// may be left out.
+  ///
+  /// - Parameter column: a column that the table of this name no longer has.
   private func notMoved(
     _ column: Identifier, _ left: TableSide, _ lineage: RowLineage, _ now: [Identifier: Identifier]
   ) throws -> DataChange? {
-    let isKept = try now[left.name].map { try TableSide($0, in: "main", of: db).columns.contains(column) } ?? false
-    guard !isKept, !left.generated.contains(column),
+    guard !left.generated.contains(column),
       let found = lineage.destinations(of: column, in: left.name), let first = found.tables.first,
       found.tables.allSatisfy({ now[$0] != nil })
     else { return nil }
