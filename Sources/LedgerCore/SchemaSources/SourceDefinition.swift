@@ -83,6 +83,11 @@ public struct SourceDefinition: Sendable {
     return listing.migrations.contains(where: \.isPartial)
   }
 
+  /// What a migration runs besides SQL, if a new database is made by migrations.
+  package var programStep: MigrationFolderError? {
+    if kind == "migrations", case .migrations(let listing, _) = forward { listing.programStep } else { nil }
+  }
+
   /// The scripts that create what the application itself creates before the first migration.
   package var before: [Migration] {
     if case .migrations(let listing, _) = forward { listing.before } else { [] }
@@ -271,17 +276,36 @@ extension SourceDefinition {
     }
   }
 
+  /// The scripts that make a new database, in order; `nil` if it is not made by scripts.
+  package var creationScripts: [Migration]? {
+    guard case .scripts(let steps) = creation else { return nil }
+    // A schema file contains what the application itself creates.
+    return kind == "migrations" ? before + steps : steps
+  }
+
+  /// Makes the database like ``build(_:)``, from a state in which its first scripts have run.
+  ///
+  /// - Parameters:
+  ///   - state: what these scripts have made.
+  ///   - count: their number.
+  /// - Throws: as ``build(_:)``, except `LedgerError.stubsMissing`.
+  package func build(
+    _ settings: BuildSettings, from state: DatabaseCheckpoint, after count: Int
+  ) throws -> BuiltSource {
+    let database = try ScratchDatabase(state, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
+    for script in (creationScripts ?? []).dropFirst(count) { try script.run(on: database) }
+    return BuiltSource(text: self, database: database, schema: try database.schema(ignoring: settings.ignoredTables))
+  }
+
   /// Makes the database like ``build(_:)``, without reading its schema, which takes longer than running migrations.
   ///
   /// - Throws: as ``build(_:)``, except `LedgerError.stubsMissing`.
   package func database(_ settings: BuildSettings) throws -> ScratchDatabase {
     switch creation {
-    case .scripts(let steps):
-      if kind == "migrations", case .migrations(let listing, _) = forward, let step = listing.programStep { throw step }
+    case .scripts:
+      if let programStep { throw programStep }
       let database = try ScratchDatabase(tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
-      // A schema file contains what the application itself creates.
-      if kind == "migrations" { for script in before { try script.run(on: database) } }
-      for step in steps { try step.run(on: database) }
+      for script in creationScripts ?? [] { try script.run(on: database) }
       return database
     case .database(let path, let bytes):
       do {

@@ -10,10 +10,13 @@ final class EntryRebuilder {
   /// The same sources without the scripts of `before`: a version that was frozen before the configuration got them was
   /// made without them.
   private let withoutScripts: PastSources
+  /// The tables that the configuration ignores.
+  private let ignoredTables: [String]
 
   /// - Parameter environment: the environment of commands, or `nil` if none may be run.
   init(_ configuration: DatabaseConfiguration, in repository: Repository, environment: CommandEnvironment?) {
     sources = PastSources(repository: repository, configuration: configuration, environment: environment)
+    ignoredTables = configuration.ignoredTables
     var plain = configuration
     plain.source = plain.source.running(before: [])
     withoutScripts =
@@ -25,11 +28,12 @@ final class EntryRebuilder {
   ///
   /// - Throws: `GitError`, `CancellationError`.
   func source(of entry: Entry, in snapshot: FileSnapshot) async throws -> PastSources.Made? {
-    try await inEachRelease(of: entry) { selection in
+    let made = try await inEachRelease(of: entry) { selection in
       try await sources(of: entry).source(in: snapshot, with: entry.migrations, selection) {
         try $0.hasTexts(of: entry)
       }
-    }?.ignoring(entry.ignoredTables)
+    }
+    return entry.ignoredTables == ignoredTables ? made : try made?.ignoring(entry.ignoredTables)
   }
 
   /// The source in `snapshot` that is most similar to the entry's, whatever it makes; `nil` if none runs.

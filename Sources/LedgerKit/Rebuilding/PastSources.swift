@@ -4,10 +4,13 @@ internal import LedgerEntries
 internal import MigrationSources
 internal import PathPatterns
 internal import ProjectModels
+internal import SQLiteSandbox
 internal import SQLiteSchema
+internal import SQLiteSyntax
 
 /// Builds the schemas that a database's source had at past commits. At that time the source may have been in another
-/// folder, in another layout, or made for another tool. Identical content is run once.
+/// folder, in another layout, or made for another tool. Identical content is run once, and scripts that begin like others
+/// continue where these have ended.
 final class PastSources {
   /// A source at a commit, and the schema built from it.
   struct Found {
@@ -64,8 +67,13 @@ final class PastSources {
   private let objects = ObjectCache()
   /// The present files, for what an earlier commit lacks.
   private lazy var presentFiles = try? repository.present()
-  private var runs: [SourceContents: Result<Made, any Error>] = [:]
-  private var databases: [[String]: BuiltSource] = [:]
+  /// The newest results, the latest last. Databases need much memory, and equal contents are neighbours in the order of
+  /// versions.
+  private var runs: [(contents: SourceContents, result: Result<Made, any Error>)] = []
+  /// The newest databases, the latest last.
+  private var databases: [ScriptedDatabase] = []
+  /// The number of results, and of databases, that are kept.
+  private static let limit = 16
   private var meanings: [String: String] = [:]
   private var others: OtherDatabases?
 
@@ -334,7 +342,7 @@ final class PastSources {
     _ source: SourceConfiguration, in snapshot: FileSnapshot, _ selection: Selection
   ) async throws -> Result<Made, any Error> {
     let contents = try SourceContents(source, selection, in: snapshot)
-    if let known = contents.flatMap({ runs[$0] }) { return known }
+    if let known = runs.last(where: { $0.contents == contents })?.result { return known }
     let result: Result<Made, any Error>
     do {
       let built = try await build(source, in: snapshot, selection)
@@ -348,7 +356,7 @@ final class PastSources {
     } catch {
       result = .failure(error)
     }
-    if let contents { runs[contents] = result }
+    if let contents { runs = runs.suffix(Self.limit - 1) + [(contents, result)] }
     return result
   }
 
@@ -386,19 +394,68 @@ final class PastSources {
   /// Runs the scripts that make a new database; `nil` if it is not made by scripts. A folder that moved has different
   /// paths but makes the same database.
   private func build(scriptsOf definition: SourceDefinition) throws -> BuiltSource? {
-    guard case .scripts(let steps) = definition.creation else { return nil }
-    let scripts = (definition.before + steps).map { "\($0.transaction.rawValue)\0\($0.up)" }
-    if let same = databases[scripts] {
-      return BuiltSource(text: definition, database: same.database, schema: same.schema)
+    guard let steps = definition.creationScripts else { return nil }
+    let scripts = steps.map(ScriptedDatabase.Script.init)
+    if let same = databases.last(where: { $0.scripts == scripts }) {
+      return BuiltSource(text: definition, database: same.built.database, schema: same.built.schema)
     }
-    let built = try definition.build(configuration.buildSettings())
-    databases[scripts] = built
+    let settings = configuration.buildSettings()
+    let start = databases.filter { $0.isStart(of: scripts) }.max { $0.scripts.count < $1.scripts.count }
+    // Whatever fails is run again from the beginning, and its error is that of the whole.
+    let built =
+      try start.flatMap { try? $0.continued(as: definition, settings) } ?? definition.build(settings)
+    databases = databases.suffix(Self.limit - 1) + [ScriptedDatabase(scripts, built, after: start)]
     return built
   }
 }
 
+/// A database that scripts have made.
+private struct ScriptedDatabase {
+  /// What of a script decides about its effect.
+  struct Script: Equatable {
+    private let text: String
+    private let transaction: Migration.Transaction
+
+    init(_ migration: Migration) {
+      text = migration.up
+      transaction = migration.transaction
+    }
+
+    /// Whether scripts after it can find only in the file what it has done.
+    var leavesAllInFile: Bool { !SQLiteSyntax.Script.dependsOnConnection(text) }
+
+    static func == (left: Script, right: Script) -> Bool {
+      left.transaction == right.transaction && left.text.hasSameBytes(as: right.text)
+    }
+  }
+
+  let scripts: [Script]
+  let built: BuiltSource
+  /// Whether a copy of the database is all that further scripts need.
+  private let isComplete: Bool
+
+  /// - Parameter start: the database from which this one was made, if it was.
+  init(_ scripts: [Script], _ built: BuiltSource, after start: ScriptedDatabase?) {
+    self.scripts = scripts
+    self.built = built
+    isComplete = scripts.dropFirst(start?.scripts.count ?? 0).allSatisfy(\.leavesAllInFile)
+  }
+
+  /// Whether these scripts begin with those of this database, and the others do not depend on its connection.
+  func isStart(of scripts: [Script]) -> Bool {
+    isComplete && scripts.count > self.scripts.count && scripts.starts(with: self.scripts)
+      && scripts.dropFirst(self.scripts.count).allSatisfy(\.leavesAllInFile)
+  }
+
+  /// The database after the remaining scripts of a definition; `nil` if it cannot be copied.
+  func continued(as definition: SourceDefinition, _ settings: BuildSettings) throws -> BuiltSource? {
+    guard definition.programStep == nil, let state = try built.database.checkpoint() else { return nil }
+    return try definition.build(settings, from: state, after: scripts.count)
+  }
+}
+
 /// The content of a source at a commit, as object ids.
-private struct SourceContents: Hashable {
+private struct SourceContents: Equatable {
   let source: SourceConfiguration
   let selection: PastSources.Selection
   let ids: [ObjectID?]

@@ -105,7 +105,7 @@ public struct FileComparison {
 
   /// Whether two files differ at most in the counters of the header, which count what was written to a file before, and in the
   /// version of SQLite. https://www.sqlite.org/fileformat.html#the_database_header
-  static func areSame(_ file: [UInt8], _ other: [UInt8]) -> Bool {
+  package static func areSame(_ file: [UInt8], _ other: [UInt8]) -> Bool {
     guard file.count == other.count, file.count >= 100 else { return false }
     let (fileChangeCounter, schemaCookie, versionValidFor) = (24..<28, 40..<44, 92..<100)
     let ends = [fileChangeCounter, schemaCookie, versionValidFor].map(\.lowerBound) + [file.count]
