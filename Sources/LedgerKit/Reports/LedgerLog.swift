@@ -80,10 +80,10 @@ public struct LedgerLog: Sendable {
     let presentIDs = Set(current.items.map(\.id))
     let gone = current.withdrawnEntries.filter { !presentIDs.contains($0.key) }
     let deleted =
-      everywhere ? found.values.filter { !presentIDs.contains($0.fixture.id) && gone[$0.fixture.id] == nil } : []
+      everywhere ? found.filter { !presentIDs.contains($0.key) && gone[$0.key] == nil } : [:]
     let entries =
       current.items.map { ($0.entry, $0.id) } + gone.map { ($0.value, $0.key) }
-      + deleted.map { ($0.fixture.entry, $0.fixture.id) }
+      + deleted.map { ($0.value.entry, $0.key) }
     let withdrawn = try current.withdrawals.map {
       Withdrawn(withdrawal: $0, commit: try history.commit(of: $0, in: repository))
     }
@@ -111,7 +111,7 @@ public struct LedgerLog: Sendable {
 /// What the history and the current ledger contain of each entry, by its id.
 private struct LoggedContents {
   /// Each content that a commit has, with the first of these commits.
-  private(set) var found: [String: (fixture: FrozenFixture, commit: ObjectID?)] = [:]
+  private(set) var found: [String: (entry: Entry, commit: ObjectID?)] = [:]
   /// Versions of which a content cannot be read.
   private(set) var unreadable: Set<String> = []
   /// Each schema is used for the diff of its own entry and for those of its children. `nil` if it cannot be read.
@@ -131,12 +131,11 @@ private struct LoggedContents {
       if entryOnly == nil { unreadable.insert(occurrence.version) }
       guard let seen = entryOnly, found[seen.id] == nil else { continue }
       let fixture = (comparing ? try? occurrence.read(from: repository, ledger: current.path) : nil) ?? seen
-      found[fixture.id] = (fixture, occurrence.commits.first)
+      // The databases of all versions need much more memory than their schemas.
+      found[fixture.id] = (fixture.entry, occurrence.commits.first)
+      schemas[fixture.id] = .some(fixture.hasDatabase ? try? fixture.schema() : nil)
+      models[fixture.id] = .some(fixture.files[Entry.modelName])
     }
-    schemas = found.mapValues { found in
-      found.fixture.hasDatabase ? try? found.fixture.schema() : nil
-    }
-    models = found.mapValues { $0.fixture.files[Entry.modelName] }
     for item in current.items where comparing && found[item.id] == nil {
       models[item.id] = try present.read(item.folder + "/" + Entry.modelName)
       let file = try present.read(item.folder + "/" + item.entry.fixtureName)
