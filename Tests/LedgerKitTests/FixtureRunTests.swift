@@ -129,6 +129,71 @@ struct FixtureRunTests {
     #expect(looks == (run.milestoneCount == 0 ? 31 : 4 + 5 + 5 + 6))
   }
 
+  @Test("a run with foreign keys on continues where the setting begins to matter, as one that begins anew")
+  func enforcing() throws {
+    let plain = ["ALTER TABLE p ADD COLUMN n DEFAULT 'x';", "CREATE INDEX i ON c (p);"]
+    let delete = "DELETE FROM p WHERE id = 1;"
+    for (migrations, shared) in [(plain, 2), (plain + [delete], 2), (["DELETE FROM d;"] + plain, nil)] {
+      let upgrade = try upgrade(migrations)
+      let start = try upgrade.populatedStart(assuming: [])
+      var off = try upgrade.run(from: start, foreignKeys: false)
+      try? off.finish()
+      let forked = try off.enforcingForeignKeys(settings: upgrade.context.settings)
+      #expect(forked.map { migrations.count - $0.remaining.count } == shared)
+      guard var forked else { continue }
+      var on = try upgrade.run(from: start, foreignKeys: true)
+      func failure(_ run: inout FixtureRun) -> LedgerError? {
+        do throws(LedgerError) {
+          try run.finish()
+          return nil
+        } catch { return error }
+      }
+      #expect(failure(&forked) == failure(&on))
+      #expect(try forked.database.content() == on.database.content())
+      #expect(try forked.database.rows("PRAGMA foreign_keys") == [["1"]])
+      #expect(try forked.database.hasSameFile(as: on.database))
+    }
+  }
+
+  @Test("a run with foreign keys on does not continue one whose connection matters")
+  func notEnforcing() throws {
+    let upgrade = try upgrade(["ALTER TABLE p ADD COLUMN n;", "CREATE TEMP TABLE x (a);"])
+    var off = try upgrade.run(from: try upgrade.populatedStart(assuming: []), foreignKeys: false)
+    try off.finish()
+    #expect(try off.enforcingForeignKeys(settings: upgrade.context.settings) == nil)
+  }
+
+  @Test("upgrades without generated rows share the stretch that begins with the same database")
+  func sharedBareRuns() throws {
+    let added = ["CREATE TABLE e (a);", "INSERT INTO q DEFAULT VALUES;", "ALTER TABLE e ADD COLUMN b;"]
+    let upgrades = try (0..<3).map { try upgrade(added, frozenWith: $0) }
+    let shared = SharedBareRuns(of: upgrades.map(\.plan), BuildSettings())
+    for upgrade in upgrades {
+      let start = try #require(try upgrade.populatedStart(assuming: []).withoutGeneratedRows)
+      let end = try #require(try shared.database(after: upgrade.plan, from: start, foreignKeys: false))
+      let own = try BareRuns(upgrade).finished(like: upgrade.run(from: start, foreignKeys: false), from: start).database
+      #expect(try end.content() == own.content())
+      #expect(try end.rows("SELECT count(*) FROM q") == [["1"]])
+      // With foreign keys on, a row of another table could be refused.
+      let isPlain = !upgrade.plan.remaining.contains { $0.up.contains("INSERT") }
+      #expect(try (shared.database(after: upgrade.plan, from: start, foreignKeys: true) != nil) == isPlain)
+    }
+  }
+
+  @Test("an upgrade whose database other migrations have made has a run of its own")
+  func ownBareRun() throws {
+    let added = ["CREATE TABLE e (a);", "CREATE TABLE f (a);"]
+    let other = ["CREATE TABLE e (a); INSERT INTO e VALUES ('other');", "CREATE TABLE f (a);"]
+    let upgrades = [try upgrade(added), try upgrade(added, frozenWith: 1, as: other)]
+    #expect(upgrades[0].plan.remaining.dropFirst() == upgrades[1].plan.remaining[...])
+    let shared = SharedBareRuns(of: upgrades.map(\.plan), BuildSettings())
+    let counts = try upgrades.map { upgrade in
+      let start = try #require(try upgrade.populatedStart(assuming: []).withoutGeneratedRows)
+      return try shared.database(after: upgrade.plan, from: start, foreignKeys: false)?.rows("SELECT count(*) FROM e")
+    }
+    #expect(counts == [[["0"]], [["1"]]])
+  }
+
   @Test("milestones that become too large are thinned out")
   func milestones() throws {
     let upgrade = try upgrade(Array(repeating: "DELETE FROM d;", count: 40))
@@ -144,16 +209,25 @@ struct FixtureRunTests {
     #expect(!milestones.isDue(after: 40))
   }
 
-  private func upgrade(_ added: [String]) throws -> FixtureUpgrade {
-    let texts = Dictionary(
-      uniqueKeysWithValues: ([Self.frozen] + added).enumerated().map { ("db/\($0 + 1).sql", $1) })
-    let draft = try draft("1.0.0", ["db/1.sql": Self.frozen])
+  /// - Parameters:
+  ///   - count: the number of these migrations that are frozen, too.
+  ///   - others: what they were when they were frozen.
+  private func upgrade(
+    _ added: [String], frozenWith count: Int = 0, as others: [String]? = nil
+  ) throws -> FixtureUpgrade {
+    func files(_ texts: [String]) -> [String: String] {
+      Dictionary(uniqueKeysWithValues: ([Self.frozen] + texts).enumerated().map { ("db/\($0 + 1).sql", $1) })
+    }
+    let texts = files(added)
+    let own = try draft("1.\(count).0", files(Array(added.prefix(count))))
+    let made = try draft("1.\(count).0", files(Array((others ?? added).prefix(count))))
     let source = try numbered.schemaSource.read(from: FileSnapshot(texts: texts))
     let fixture = FrozenFixture(
-      entry: draft.entry, id: draft.entry.id, commits: [], folder: "SchemaLedger/Fixtures/1.0.0", files: draft.files)
+      entry: own.entry, id: own.entry.id, commits: [], folder: "SchemaLedger/Fixtures/1.0.0", files: made.files)
     let target = try numbered.schemaSource.read(from: FileSnapshot(texts: ["db/1.sql": Self.frozen]))
     let plan = try UpgradePlan(
-      fixture: fixture, path: .migrations(source.migrations ?? []), target: UpgradeTarget(target.build()))
+      fixture: fixture, path: .migrations(source.migrations ?? []), target: UpgradeTarget(target.build()),
+      standing: FixtureStanding(presence: .present, integrity: .intact))
     return FixtureUpgrade(
       plan: plan, context: UpgradeContext(settings: BuildSettings(), rows: Population.defaultRows))
   }

@@ -125,7 +125,7 @@ public struct Verification {
     let share = deal.map { ShardShare(of: plan, $0, for: self) }
     let upgrades = share.map { $0.places.map { plan.upgrades[$0 - (deal?.dealt ?? 0)] } } ?? plan.upgrades
     let cached = try cachedResults(plan)
-    let batch = UpgradeBatch(upgrades: upgrades, context: plan.context, cached: cached)
+    let batch = UpgradeBatch(upgrades: upgrades, context: plan.context.sharing(upgrades), cached: cached)
     let outcomes = try await batch.outcomes(jobs: jobs) { outcome, done in
       progress(.judged(outcome, done: done, total: upgrades.count))
     }

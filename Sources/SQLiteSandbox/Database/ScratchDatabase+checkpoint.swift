@@ -4,11 +4,21 @@ internal import SQLiteSyntax
 /// A database between two scripts, with the settings of its connection that a script can have changed.
 public struct DatabaseCheckpoint: Sendable {
   fileprivate let file: [UInt8]
-  fileprivate let foreignKeys: Bool
+  fileprivate private(set) var foreignKeys: Bool
   fileprivate let usesLegacyAlterTable: Bool
 
   /// In bytes.
   public var size: Int { file.count }
+
+  /// Whether the connection has the settings with which a database is opened.
+  package var hasStandardSettings: Bool { !foreignKeys && !usesLegacyAlterTable }
+
+  /// The same state, continued by a connection with another setting of foreign keys.
+  public func with(foreignKeys: Bool) -> DatabaseCheckpoint {
+    var checkpoint = self
+    checkpoint.foreignKeys = foreignKeys
+    return checkpoint
+  }
 }
 
 extension ScratchDatabase {

@@ -200,6 +200,11 @@ extension UpgradeJudgement {
   /// - Throws: `LedgerError`, `SchemaError`.
   func findingsWithoutGeneratedRows(_ run: FixtureRun) throws -> [Finding] {
     guard let start = run.start.withoutGeneratedRows else { return [] }
+    if run.unenforced.isEmpty,
+      let end = try context.bareRuns?.database(after: plan, from: start, foreignKeys: run.foreignKeys)
+    {
+      return try schemaFindings(end, after: start)
+    }
     let bare = try self.bare.finished(like: run, from: start)
     let findings = try schemaFindings(bare.database, after: start)
     return !plan.fixture.hasSuppliedRows ? findings : findings + (try rowVerdict(on: bare).findings)

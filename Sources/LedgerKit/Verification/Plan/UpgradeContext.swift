@@ -20,6 +20,8 @@ struct UpgradeContext: Sendable {
   let rerunScripts: [Migration]
   /// What the application runs before the migrations, or `nil` for nothing.
   let before: BeforeScripts?
+  /// What upgrades without generated rows have in common; `nil` if each runs by itself.
+  private(set) var bareRuns: SharedBareRuns?
   /// The clock that measures migrations.
   let now: @Sendable () -> ContinuousClock.Instant
 
@@ -45,6 +47,14 @@ struct UpgradeContext: Sendable {
   func with(_ settings: BuildSettings) -> UpgradeContext {
     var context = self
     context.settings = settings
+    context.bareRuns = nil
+    return context
+  }
+
+  /// The context of these upgrades, which share what they have in common.
+  func sharing(_ upgrades: [UpgradePlan]) -> UpgradeContext {
+    var context = self
+    context.bareRuns = SharedBareRuns(of: upgrades, settings)
     return context
   }
 

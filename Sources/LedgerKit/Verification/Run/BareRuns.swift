@@ -55,6 +55,11 @@ final class BareRuns {
 
   private func progress(like run: FixtureRun, from start: FixtureStart) throws -> Progress {
     guard let known = progress[run.foreignKeys] else {
+      if run.foreignKeys, run.unenforced.isEmpty, let other = progress[false]?.run,
+        let same = try other.enforcingForeignKeys(settings: upgrade.context.settings)
+      {
+        return Progress(run: same)
+      }
       return Progress(
         run: try upgrade.run(from: start, foreignKeys: run.foreignKeys, unenforced: run.unenforced))
     }

@@ -23,6 +23,10 @@ struct FixtureRun {
   /// The state before the last step that has begun; `nil` if it is not kept.
   private var checkpoint: RunCheckpoint?
   private let keepsCheckpoints: Bool
+  /// Whether the setting of foreign keys can have had no effect so far.
+  private var isOfBothSettings = true
+  /// The state before the first migration whose effect can depend on that setting, if it is not the start; otherwise `nil`.
+  private var fork: RunCheckpoint?
   /// States on the way.
   private var milestones = RunMilestones()
   /// The time that the steps have taken so far.
@@ -30,7 +34,7 @@ struct FixtureRun {
   /// The number of steps of the whole run.
   private let stepCount: Int
   /// Whether a ``RunCheckpoint`` has all that the remaining migrations need.
-  private let isResumable: Bool
+  let isResumable: Bool
   private let settings: BuildSettings
 
   /// A run before its first step.
@@ -77,12 +81,26 @@ struct FixtureRun {
     try FixtureRun(self, from: milestones.states[index], unenforced: unenforced, settings: settings)
   }
 
+  /// The same upgrade with foreign keys on, from the state up to which the setting has no effect; `nil` if it must begin anew.
+  ///
+  /// - Throws: `SchemaError`.
+  func enforcingForeignKeys(settings: BuildSettings) throws -> FixtureRun? {
+    guard isResumable, !foreignKeys, unenforced.isEmpty,
+      let state = isOfBothSettings && remaining.isEmpty ? presentState : fork
+    else { return nil }
+    var run = try FixtureRun(
+      self, from: state.with(foreignKeys: true), foreignKeys: true, unenforced: [], settings: settings)
+    run.milestones = run.milestones.with(foreignKeys: true)
+    return run
+  }
+
   private init(
-    _ run: FixtureRun, from checkpoint: RunCheckpoint, unenforced: Set<String>, settings: BuildSettings
+    _ run: FixtureRun, from checkpoint: RunCheckpoint, foreignKeys: Bool? = nil, unenforced: Set<String>,
+    settings: BuildSettings
   ) throws {
     self.settings = settings
     start = run.start
-    foreignKeys = run.foreignKeys
+    self.foreignKeys = foreignKeys ?? run.foreignKeys
     self.unenforced = unenforced
     database = try ScratchDatabase(
       checkpoint.database, tracking: .known, stubs: settings.stubs, timeLimit: settings.timeLimit)
@@ -91,7 +109,7 @@ struct FixtureRun {
     stepCount = run.stepCount
     milestones = run.milestones.before(checkpoint)
     isResumable = true
-    keepsCheckpoints = true
+    keepsCheckpoints = foreignKeys == nil
   }
 
   /// A run that a command has completed. The command decides whether foreign keys are enforced.
@@ -119,6 +137,10 @@ struct FixtureRun {
     guard let migration = remaining.first else { return nil }
     // Without a copy, a run with other settings begins again.
     if keepsCheckpoints { checkpoint = presentState }
+    if isResumable, !foreignKeys, isOfBothSettings, Script.dependsOnForeignKeys(migration.up) {
+      isOfBothSettings = false
+      if remaining.count < stepCount { fork = presentState }
+    }
     if isResumable, milestones.isDue(after: stepCount - remaining.count) { milestones.add(presentState) }
     let isUnenforced = foreignKeys && unenforced.contains(migration.id)
     if isUnenforced { try database.enforceForeignKeys(false, before: migration) }
@@ -151,6 +173,9 @@ struct FixtureRun {
       UpgradeCost(duration: duration, before: start.origin.size, database: $0.database, files: $0.all)
     }
   }
+
+  /// A copy of the database; `nil` if the remaining migrations need more than it.
+  var state: DatabaseCheckpoint? { isResumable ? presentState?.database : nil }
 
   private var presentState: RunCheckpoint? {
     (try? database.checkpoint()).flatMap(\.self).map {

@@ -8,6 +8,11 @@ struct RunCheckpoint {
   /// The migrations that have not run.
   let remaining: ArraySlice<Migration>
   let lineage: RowLineage?
+
+  /// The same state in a run with another setting of foreign keys.
+  func with(foreignKeys: Bool) -> RunCheckpoint {
+    RunCheckpoint(database: database.with(foreignKeys: foreignKeys), remaining: remaining, lineage: lineage)
+  }
 }
 
 /// States of a run at equal distances, from which a search for a step can begin. Their memory is limited: if they become
@@ -37,6 +42,13 @@ struct RunMilestones {
   private mutating func thin() {
     states = states.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
     distance *= 2
+  }
+
+  /// The same states in a run with another setting of foreign keys.
+  func with(foreignKeys: Bool) -> RunMilestones {
+    var milestones = self
+    milestones.states = states.map { $0.with(foreignKeys: foreignKeys) }
+    return milestones
   }
 
   /// Those of a run that continues at one of its states.

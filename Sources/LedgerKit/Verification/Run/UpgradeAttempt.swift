@@ -46,7 +46,11 @@ struct UpgradeAttempt {
     gaps = other?.gaps ?? []
     failures = other?.failures.filter { $0.assumption != nil } ?? []
     let first = assumptions.isEmpty ? start : try starts.start(assuming: assumptions)
-    run = try judgement.upgrade.run(from: gaps.reduce(first) { $0.adding($1) }, foreignKeys: foreignKeys)
+    let same =
+      foreignKeys && assumptions.isEmpty && gaps.isEmpty
+      ? try other?.run.enforcingForeignKeys(settings: judgement.settings) : nil
+    run =
+      try same ?? judgement.upgrade.run(from: gaps.reduce(first) { $0.adding($1) }, foreignKeys: foreignKeys)
     failure = run.failureOfRest()
     cost = run.cost
     var count = 0
