@@ -27,7 +27,8 @@ extension EntryError {
   public var reason: String {
     switch self {
     case .invalidVersion(_, let reason), .notAnEntry(_, let reason), .invalidReason(let reason): reason
-    case .newerFormat(_, let format): "it has format \(format), and this schemaledger reads format \(Entry.format)"
+    case .newerFormat(_, let format):
+      "it has format \(format), and this schemaledger reads formats up to \(Entry.format)"
     }
   }
 

@@ -71,7 +71,7 @@ struct EntryTests {
     (#""format":1"#, #""format":1e0"#, "is not in canonical form"),
     (#""1.2.0"}"#, #""1.2.0"}\#n"#, "is not in canonical form"),
     (#""1.2.0"}"#, #""1.2.0""#, "is not JSON"),
-    (#""format":1"#, #""format":2"#, "it has format 2, and this schemaledger reads format 1"),
+    (#""format":1"#, #""format":3"#, "it has format 3, and this schemaledger reads formats up to 2"),
     (#""format":1,"#, "", "has no format"),
     (#""format":1"#, #""format":"1""#, "has no format"),
     (#""database":"App","#, "", "lacks a key"),

@@ -38,7 +38,7 @@ struct LedgerTests {
     (["App.sqlite": "x"], "it has no entry.json"),
     (["entry.json": ""], "entry.json is not JSON"),
     (["entry.json": "{}"], "entry.json has no format"),
-    (["entry.json": #"{"format":9}"#], "it has format 9, and this schemaledger reads format 1"),
+    (["entry.json": #"{"format":9}"#], "it has format 9, and this schemaledger reads formats up to 2"),
   ]
 
   @Test("a folder that is not an entry is listed separately", arguments: brokenFolders)

@@ -81,7 +81,7 @@ struct ScriptEntryTests {
     let (one, two) = (#""format":1"#, #""format":2"#)
     #expect(reason(large, two, one) == "entry.json has format 1, and its files are those of format 2")
     #expect(reason(small, one, two) == "entry.json has format 2, and its files are those of format 1")
-    #expect(reason(large, two, #""format":3"#) == "it has format 3, and this schemaledger reads format 2")
+    #expect(reason(large, two, #""format":3"#) == "it has format 3, and this schemaledger reads formats up to 2")
     let both = #""files":{"App.sqlite":{"sha256":"aa","size":1},"#
     #expect(reason(large, #""files":{"#, both) != nil)
     #expect(reason(small, #","schema.json":"#, #","fixture.sql":{"sha256":"aa","size":1},"schema.json":"#) != nil)

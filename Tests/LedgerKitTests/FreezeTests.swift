@@ -402,10 +402,10 @@ struct FreezeTests {
       error: { $0 as? LedgerError == .versionDiffersInCase(name: "1.0-RC", existing: "1.0-rc") }),
     Refusal(
       testDescription: "an entry of a newer format",
-      prepare: { try $0.commit("SchemaLedger/Fixtures/1.0.0/entry.json", #"{"format":2}"#) },
+      prepare: { try $0.commit("SchemaLedger/Fixtures/1.0.0/entry.json", #"{"format":3}"#) },
       error: {
         $0 as? LedgerError
-          == .entry(.newerFormat(folder: "SchemaLedger/Fixtures/1.0.0", format: 2))
+          == .entry(.newerFormat(folder: "SchemaLedger/Fixtures/1.0.0", format: 3))
       }),
     Refusal(
       testDescription: "a file in the ledger's place", prepare: { try $0.commit("SchemaLedger", "x") },

@@ -180,7 +180,7 @@ struct HistoryReviewTests {
   static let leftovers: [(files: [String: String], message: String)] = [
     (["App.sqlite": "x"], "it has no entry.json"),
     (["entry.json": "{"], "entry.json is not JSON"),
-    (["entry.json": #"{"format":2}"#], "it has format 2, and this schemaledger reads format 1"),
+    (["entry.json": #"{"format":3}"#], "it has format 3, and this schemaledger reads formats up to 2"),
   ]
 
   @Test("a folder that never was an entry does not stop the review", arguments: leftovers)
