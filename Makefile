@@ -53,7 +53,7 @@ man_folder = $(DESTDIR)$(PREFIX)/share/man
 library_folder = $(DESTDIR)$(PREFIX)/share/schemaledger/library
 
 .PHONY: help setup demo test tools engines ci-jobs ci-schemas kill-loop concurrency attacks last-threads failing-calls mutated-files mutants allocations apple-types \
-  man-pages new-finding new-rule report-page sample documents site rules fuzz libfuzzer dist packages install uninstall bench format lint clean
+  man-pages new-finding new-rule report-page sample documents site rules fuzz libfuzzer dist packages install uninstall bench growth format lint clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -201,6 +201,10 @@ bench: setup $(static_libraries) ## build for release, then compare the speed wi
 	SCHEMALEDGER_BENCH=1 $(BUILD) $(model_bench)
 	MODEL_BENCH="$$(SCHEMALEDGER_BENCH=1 $(BUILD) $(model_bench) --show-bin-path)/ModelBench" \
 	SCHEMALEDGER_BIN_DIR="$$($(BUILD_RELEASE) --show-bin-path)" Tests/Scripts/Bench/run
+
+growth: setup $(static_libraries) ## build for release, then measure how time and memory grow; it takes an hour
+	$(BUILD_RELEASE)
+	SCHEMALEDGER_BIN_DIR="$$($(BUILD_RELEASE) --show-bin-path)" Tests/Scripts/Growth/run
 
 fuzz: export SCHEMALEDGER_FUZZING = 1
 fuzz: setup ## read a million mutated inputs; `make test` replays those that fail
