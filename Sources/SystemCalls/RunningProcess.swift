@@ -22,6 +22,14 @@ package enum RunningProcess {
 
     /// The namespace of process ids; empty, because there is only one.
     package static func namespaceID() -> String? { "" }
+
+    /// The path of the running program; `nil` if the system does not say.
+    package static func executablePath() -> String? {
+      var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+      var size = UInt32(path.count)
+      guard _NSGetExecutablePath(&path, &size) == 0 else { return nil }
+      return String(fileName: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) })
+    }
   #else
     /// When a process started, in clock ticks after the boot; `nil` if there is none, or if the system does not say.
     ///
@@ -48,6 +56,15 @@ package enum RunningProcess {
       let count = readlink("/proc/self/ns/pid", &text, text.count)
       guard count > 0 else { return nil }
       return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// The path of the running program, without links; `nil` if the system does not say. Foundation's `Bundle.main` reads the whole
+    /// folder of the program, and ends the process if it cannot.
+    package static func executablePath() -> String? {
+      var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+      let count = readlink("/proc/self/exe", &path, Int(PATH_MAX))
+      guard count > 0 else { return nil }
+      return String(fileName: path.prefix(count).map { UInt8(bitPattern: $0) })
     }
   #endif
 

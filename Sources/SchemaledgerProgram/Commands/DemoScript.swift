@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import LedgerEntries
 import LedgerKit
+import SystemCalls
 
 /// A demo with a repository, three versions of a schema, and the mistakes that the ledger prevents.
 struct DemoScript {
@@ -80,7 +81,7 @@ struct DemoScript {
   /// The user's Git configuration must not affect the demo, nor the demo the configuration.
   private var environment: [String: String] {
     var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("GIT_") }
-    let program = URL(fileURLWithPath: Bundle.main.executablePath ?? CommandLine.arguments[0])
+    let program = URL(fileURLWithPath: RunningProcess.executablePath() ?? CommandLine.arguments[0])
     let links = folder.appendingPathComponent(".git/demo").path
     environment["PATH"] = "\(program.deletingLastPathComponent().path):\(environment["PATH"] ?? "/usr/bin:/bin")"
     environment["HOME"] = links

@@ -54,7 +54,7 @@ struct GlobalOptions: ParsableArguments {
           hint: "the result describes the files as they were before; git diff shows what changed")
       })
     environment.stages = StageSettings(
-      program: Bundle.main.executablePath, ProcessInfo.processInfo.environment)
+      program: RunningProcess.executablePath(), ProcessInfo.processInfo.environment)
     return environment
   }
 
