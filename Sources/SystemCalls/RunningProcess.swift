@@ -1,3 +1,7 @@
+#if canImport(Darwin)
+  internal import MachO
+#endif
+
 /// What the system says about processes.
 package enum RunningProcess {
   #if canImport(Darwin)
@@ -24,6 +28,7 @@ package enum RunningProcess {
     package static func namespaceID() -> String? { "" }
 
     /// The path of the running program; `nil` if the system does not say.
+    /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/dyld.3.html
     package static func executablePath() -> String? {
       var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
       var size = UInt32(path.count)
