@@ -1,4 +1,4 @@
-# Draws the lines of Tests/Scripts/Growth/run as a picture, or as tables for Docs/Performance.md:
+# Draws the lines of Tests/Scripts/Growth/run as a picture, or as tables in Markdown:
 #
 #   awk -f plot.awk growth.tsv > growth.svg
 #   awk -v tables=1 -f plot.awk growth.tsv
