@@ -56,11 +56,12 @@ final class IndexLock {
   ) throws(GitError)
     -> mode_t?
   {
-    var status = stat()
-    guard let content = try readFile(indexPath), stat(indexPath, &status) == 0 else {
+    guard let content = try readFile(indexPath) else {
       try writeAll(descriptor, emptyIndexContent, path: path)
       return nil
     }
+    var status = stat()
+    guard stat(indexPath, &status) == 0 else { throw systemError(indexPath) }
     // libgit2 replaces this copy before it becomes the index.
     try writeWithoutSync(descriptor, content, path: path)
     try setTimes(of: descriptor, to: status, path: path)
