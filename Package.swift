@@ -441,7 +441,8 @@ let package = Package(
     .testTarget(
       name: "MigrationSourcesTests",
       dependencies: [
-        "Digests", "GitStore", "LedgerCore", "LedgerEntries", "LedgerTestSupport", "MigrationSources", "SQLiteData",
+        "CanonicalJSON", "Digests", "GitStore", "LedgerCore", "LedgerEntries", "LedgerTestSupport", "MigrationSources",
+        "SQLiteData",
         "SQLiteLint",
         "SQLiteSandbox",
         "SQLiteSchema", "SQLiteSyntax",

@@ -194,6 +194,7 @@ struct ResultCacheTests {
     #expect(
       names(BuildSettings()) == [
         "ignoredTables", "stubs", "timeLimit", "foreignKeys", "assumptions", "values", "ordersColumns",
+        "comparesAddedDefaults",
       ])
     #expect(
       names(UpgradeContext(settings: BuildSettings())) == [
@@ -212,7 +213,7 @@ struct ResultCacheTests {
         "measured",
         "textsForRows",
         // Functions of the fixture, the path and the target. An upgrade of a user's `store` has no cached result.
-        "modelSteps", "hasTargetSchema",
+        "modelSteps", "obstacle", "hasTargetSchema",
       ])
   }
 

@@ -148,4 +148,98 @@ struct RoomTests {
       report.outcomes.map { "\($0.fixture.entry.version) \($0.result.rawValue)" }
         == ["1 noUpgradePath", "2 noUpgradePath", "3 current"])
   }
+
+  // MARK: Migrations
+
+  /// A class of the database with the two migrations.
+  private static func code(_ first: String, _ second: String) -> String {
+    """
+    package com.example
+    import androidx.room.migration.Migration
+    @Database(entities = [], version = 3)
+    abstract class ShopDatabase : RoomDatabase() {
+      companion object {
+        private val FIRST = object : Migration(1, 2) {
+          override fun migrate(db: SupportSQLiteDatabase) {
+            \(first)
+          }
+        }
+        private val SECOND = object : Migration(2, 3) {
+          override fun migrate(db: SupportSQLiteDatabase) {
+            \(second)
+          }
+        }
+        val all = arrayOf(FIRST, SECOND)
+      }
+    }
+    """
+  }
+
+  private static let addName = "db.execSQL(\"ALTER TABLE items ADD COLUMN name TEXT NOT NULL DEFAULT ''\")"
+  private static let addPrice = "db.execSQL(\"ALTER TABLE items ADD COLUMN price INTEGER\")"
+
+  /// Migrations after 1 and 2 were frozen, and for each the result and the findings.
+  static let upgrades: [(first: String, second: String, results: [String])] = [
+    // Room accepts a default that the class does not name.
+    (addName, addPrice, ["1 migrated", "2 migrated"]),
+    (addName, "", ["1 failed SL302", "2 failed SL302"]),
+    (addName, "db.execSQL(\"ALTER TABLE items ADD COLUMN price TEXT\")", ["1 failed SL302", "2 failed SL302"]),
+    (addName, "db.execSQL(\"ALTER TABLE item ADD COLUMN price INTEGER\")", ["1 failed SL301", "2 failed SL301"]),
+    (
+      addName, "db.execSQL(\"ALTER TABLE items ADD COLUMN price INTEGER UNIQUE\")",
+      ["1 failed SL301", "2 failed SL301"]
+    ),
+    ("fill(db)", addPrice, ["1 noUpgradePath", "2 migrated"]),
+    // What leads to the next version is tried.
+    (addName, "fill(db)", ["1 migrated", "1 noUpgradePath", "2 noUpgradePath"]),
+    (addPrice, "fill(db)", ["1 failed SL302", "1 noUpgradePath", "2 noUpgradePath"]),
+  ]
+
+  @Test("the migrations in the code run on the versions", arguments: upgrades)
+  func migrates(first: String, second: String, results: [String]) async throws {
+    let sandbox = try Sandbox()
+    let code = ["app/src/main/java/com/example/ShopDatabase.kt": Self.code(first, second)]
+    try sandbox.write(LedgerTestSupport.files(try Self.drafts(), over: roomFiles.merging(code) { $1 }))
+    try sandbox.commitAll("Start")
+    let repository = try sandbox.open()
+    let verification = Verification(
+      repository: repository, configuration: roomShop, present: try repository.snapshot(.workTree),
+      environment: sandbox.commandEnvironment, options: .init())
+    let report = try await verification.run(.tree, jobs: 1) { _ in }
+    let found = report.outcomes.map { outcome in
+      let codes = Set(outcome.findings.filter { $0.severity == .error }.map(\.code.rawValue)).sorted()
+      return (["\(outcome.fixture.entry.version) \(outcome.result.rawValue)"] + codes).joined(separator: " ")
+    }
+    #expect(found == results)
+    let obstacles = report.outcomes.compactMap(\.obstacle)
+    #expect(obstacles.allSatisfy { $0.contains("does something besides SQL at") && $0.contains("fill(db)") })
+  }
+
+  @Test("init leaves out programs only if no migrations are taken from them")
+  func namesOtherCode() throws {
+    let sandbox = try Sandbox()
+    let folder = "app/src/main/java/com/example"
+    let code = [
+      "\(folder)/ShopDatabase.kt": Self.code(Self.addName, Self.addPrice),
+      "\(folder)/migrations/Migration3to4.kt":
+        "import androidx.room.migration.Migration\nclass Migration3to4 : Migration(3, 4) { }",
+      "\(folder)/other_migrations/Migration3to4.kt": "fun other() { x(\"ALTER TABLE items ADD COLUMN b\") }",
+    ]
+    try sandbox.write(roomFiles.merging(code) { $1 }.mapValues(bytes))
+    let found = try Initialisation(repository: try sandbox.open()).find(named: [])
+    #expect(found.leftOut.map(\.path) == ["\(folder)/other_migrations"])
+  }
+
+  @Test("the migrations of a user's database are those of its version", arguments: [1, 2, 3, 4])
+  func rehearses(version: Int) async throws {
+    let sandbox = try Sandbox()
+    let code = ["app/src/main/java/com/example/ShopDatabase.kt": Self.code(Self.addName, Self.addPrice)]
+    try sandbox.write(LedgerTestSupport.files(try Self.drafts(), over: roomFiles.merging(code) { $1 }))
+    try sandbox.commitAll("Start")
+    let definition = try roomShop.schemaSource.read(from: try sandbox.open().snapshot(.workTree))
+    let upgrade = try #require(RoomUpgrade(definition))
+    let names = try? upgrade.steps(from: version).get().map(\.id)
+    #expect(names == [1: ["Migration(1, 2)", "Migration(2, 3)"], 2: ["Migration(2, 3)"], 3: []][version])
+    #expect(upgrade.leading(to: "2") != nil && upgrade.leading(to: "4") == nil)
+  }
 }

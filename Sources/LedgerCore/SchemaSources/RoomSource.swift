@@ -10,7 +10,10 @@ struct RoomSource: SchemaSource {
     do {
       for path in room.paths {
         guard let schemas = try RoomSchemas(folder: path, in: snapshot, readsCode: true) else { continue }
-        return SourceDefinition(kind: RoomConfiguration.kind, creation: .room(schemas), forward: nil)
+        var definition = SourceDefinition(kind: RoomConfiguration.kind, creation: .room(schemas), forward: nil)
+        // A past commit is compared, and nothing is upgraded to it.
+        if present == nil { definition.roomMigrations = try RoomMigrations(of: path, in: snapshot) }
+        return definition
       }
       throw LedgerError.noSourceFolder(paths: room.paths, place: "")
     } catch let error as RoomExportError {

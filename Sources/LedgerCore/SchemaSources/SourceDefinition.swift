@@ -41,6 +41,8 @@ public struct SourceDefinition: Sendable {
   /// The migrations that the command of ``forward`` runs, as far as its sources say, and the name of their convention; `nil`
   /// if they are not known.
   package var registered: (listing: MigrationListing, convention: String)?
+  /// The migrations of a Room database; `nil` for any other source, and in an earlier commit.
+  package var roomMigrations: RoomMigrations?
 
   package init(kind: String, creation: Creation, forward: Forward?) {
     self.kind = kind
@@ -178,6 +180,9 @@ public struct BuildSettings: Sendable {
   public var values = ValuePolicy.standard
   /// Whether the order of columns matters. It does not for a source that names the columns in all its statements.
   package var ordersColumns = true
+  /// Whether a default matters that only an upgraded database has. It does not for Room, which gives each column a value and
+  /// [accepts such a default](https://developer.android.com/reference/androidx/room/ColumnInfo#defaultValue()).
+  package var comparesAddedDefaults = true
 
   /// Creates settings that do not come from a configuration.
   public init(
@@ -198,8 +203,12 @@ extension DatabaseConfiguration {
     settings.foreignKeys =
       foreignKeys ?? source.migrations.flatMap { MigrationConvention.named($0.convention)?.foreignKeys }
     switch source {
-    // Room reads and writes columns by their names.
-    case .swift, .models, .room: settings.ordersColumns = false
+    case .swift, .models: settings.ordersColumns = false
+    case .room:
+      // Room reads and writes columns by their names, and switches foreign keys on after its migrations.
+      settings.ordersColumns = false
+      settings.comparesAddedDefaults = false
+      settings.foreignKeys = foreignKeys ?? false
     default: break
     }
     return settings

@@ -311,6 +311,11 @@ public struct Initialisation {
           !known.contains($0.path) && !(trial.source.migrations?.isOfProgram == true && $0.path.hasSuffix(".swift"))
         }
     }
+    let read = try RoomProjects(in: snapshot).code(of: trials)
+    notices.removeAll { $0.reason == .changesTables && read.contains($0.path) }
+    let leftOut = leftOut.filter { candidate in
+      candidate.kind != .programs || !read.contains { $0.hasPrefix(candidate.path + "/") }
+    }
     return Found(
       configuration: Configuration(databases: databases), candidates: trials.map(\.candidate), leftOut: leftOut,
       notices: notices, declared: trials.map(Declared.init),

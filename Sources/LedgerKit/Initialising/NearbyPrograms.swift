@@ -223,6 +223,8 @@ extension StringProtocol {
   fileprivate var isTest: Bool {
     let words = lowercased().split { !$0.isLetter }
     return words.contains { ["test", "tests", "testutil", "testutils", "spec", "mock", "fixtures"].contains($0) }
+      // Source sets of Gradle.
+      || self == "androidTest" || self == "sharedTest"
   }
 }
 

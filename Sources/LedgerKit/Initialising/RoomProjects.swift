@@ -23,6 +23,16 @@ struct RoomProjects {
     return try folders.first { $0 == path || isFile && $0 == parent }.map(trial)
   }
 
+  /// The paths of the code from which the migrations of databases are taken.
+  ///
+  /// - Throws: `GitError`.
+  func code(of trials: [SourceTrial]) throws -> Set<String> {
+    try trials.reduce(into: []) { paths, trial in
+      guard case .room = trial.source else { return }
+      paths.formUnion(try RoomMigrations(of: trial.candidate.path, in: snapshot).paths)
+    }
+  }
+
   private func trial(_ folder: String) throws -> SourceTrial {
     let numbers = (try? RoomSchemas(folder: folder, in: snapshot, readsCode: false))?.versions.map(\.number) ?? []
     let range = numbers.count == 1 ? "version \(numbers[0])" : "versions \(numbers.first ?? 0) to \(numbers.last ?? 0)"

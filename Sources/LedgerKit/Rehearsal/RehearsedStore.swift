@@ -45,6 +45,11 @@ struct RehearsedStore {
         return
       }
       upgrade = .known(RehearsedUpgrade(modelSteps: steps))
+    case .room(let room):
+      switch room.steps(from: schema.properties.userVersion) {
+      case .success(let migrations): upgrade = .known(RehearsedUpgrade(remaining: migrations))
+      case .failure(let obstacle): upgrade = .unknown(reason: obstacle.reason)
+      }
     case .migrations(let migrations):
       let past: Set<String>
       if let reading, reading.isOfAnotherLineage {

@@ -1,3 +1,5 @@
+internal import GitStore
+
 /// Reads `@Database(version = …)` of Room from Kotlin and Java sources, as far as one file says it.
 ///
 /// https://developer.android.com/reference/androidx/room/Database
@@ -8,17 +10,75 @@ package enum RoomAnnotation {
   /// - Parameters:
   ///   - className: the class with its package, such as `com.example.AppDatabase`.
   ///   - source: the text of the file.
-  package static func version(of className: String, in source: String) -> Int? {
-    let tokens = CodeTokens(source).tokens
+  package static func version(of className: String, in source: String, isKotlin: Bool = true) -> Int? {
+    let code = CodeTokens(source, isKotlin: isKotlin)
+    return annotation(of: className, in: code).flatMap { value(of: "version", in: code.tokens[$0]) }
+      .flatMap { number($0, code.tokens) }
+  }
+
+  /// A class with the annotation.
+  struct Declaration {
+    let path: String
+    /// `autoMigrations = [AutoMigration(from = 1, to = 2)]`
+    let automatic: [Automatic]
+  }
+
+  /// `AutoMigration(from = 1, to = 2, spec = Renames::class)`
+  struct Automatic {
+    let from: Int
+    let to: Int
+    /// The name of the class.
+    let spec: Substring?
+    let line: Int
+  }
+
+  /// The declarations of a class in the files that are named by it.
+  ///
+  /// - Throws: `GitError`.
+  static func declarations(
+    of className: String, in paths: [String], of snapshot: FileSnapshot
+  ) throws(GitError) -> [Declaration] {
+    let name = className.split(separator: ".").last ?? ""
+    var found: [Declaration] = []
+    for path in paths where ["kt", "java"].contains(where: { ("/" + path).hasSuffix("/\(name).\($0)") }) {
+      guard let bytes = try snapshot.read(path) else { continue }
+      let code = CodeTokens(String(decoding: bytes, as: UTF8.self), isKotlin: path.hasSuffix(".kt"))
+      guard let arguments = annotation(of: className, in: code) else { continue }
+      found.append(Declaration(path: path, automatic: automatic(code, arguments)))
+    }
+    return found
+  }
+
+  private static func automatic(_ code: CodeTokens, _ arguments: Range<Int>) -> [Automatic] {
+    arguments.compactMap { index in
+      guard code.has("AutoMigration", "(", at: index), let end = code.closing(index + 1) else { return nil }
+      let inner = code.tokens[index + 2..<end]
+      guard let from = value(of: "from", in: inner).flatMap({ number($0, code.tokens) }),
+        let to = value(of: "to", in: inner).flatMap({ number($0, code.tokens) })
+      else { return nil }
+      let spec = value(of: "spec", in: inner)?.filter { $0.isIdentifier && $0 != "class" }.last
+      return Automatic(from: from, to: to, spec: spec, line: code.lines[index])
+    }
+  }
+
+  /// The names of all classes with the annotation.
+  static func databases(in code: CodeTokens) -> [Substring] {
+    arguments(in: code).compactMap { declaredClass(code.tokens[($0.upperBound + 1)...]) }
+  }
+
+  /// The arguments of the annotation of a class.
+  private static func annotation(of className: String, in code: CodeTokens) -> Range<Int>? {
     let name = className.split(separator: ".").last ?? ""
     // The class may be nested, so the package is a beginning of its name.
-    guard let package = packageName(tokens), className.hasPrefix(package + ".") else { return nil }
-    for start in tokens.indices where tokens[start] == "@" && tokens[safe: start + 1] == "Database" {
-      guard tokens[safe: start + 2] == "(", let end = closing(tokens, from: start + 2) else { continue }
-      guard declaredClass(tokens[(end + 1)...]) == name else { continue }
-      return value(of: "version", in: tokens[(start + 3)..<end]).flatMap { number($0, tokens) }
+    guard let package = packageName(code.tokens), className.hasPrefix(package + ".") else { return nil }
+    return arguments(in: code).first { declaredClass(code.tokens[($0.upperBound + 1)...]) == name }
+  }
+
+  private static func arguments(in code: CodeTokens) -> [Range<Int>] {
+    code.tokens.indices.compactMap { start in
+      guard code.has("@", "Database", "(", at: start), let end = code.closing(start + 2) else { return nil }
+      return start + 3..<end
     }
-    return nil
   }
 
   private static func packageName(_ tokens: [Substring]) -> String? {
@@ -31,17 +91,6 @@ package enum RoomAnnotation {
       index += 2
     }
     return parts.isEmpty ? nil : parts.joined(separator: ".")
-  }
-
-  /// The index of the parenthesis that closes the one at `start`.
-  private static func closing(_ tokens: [Substring], from start: Int) -> Int? {
-    var depth = 0
-    for index in start..<tokens.count {
-      if ["(", "[", "{"].contains(tokens[index]) { depth += 1 }
-      if [")", "]", "}"].contains(tokens[index]) { depth -= 1 }
-      if depth == 0 { return index }
-    }
-    return nil
   }
 
   /// The class that follows the annotation. `X::class` and `X.class` are no declarations.
@@ -68,7 +117,7 @@ package enum RoomAnnotation {
   }
 
   /// A number, or the number of a constant in the same file: `const val VERSION = 6`, `static final int VERSION = 6;`.
-  private static func number(_ value: ArraySlice<Substring>, _ tokens: [Substring]) -> Int? {
+  static func number(_ value: ArraySlice<Substring>, _ tokens: [Substring]) -> Int? {
     if value.count == 1, let first = value.first, let number = first.integer { return number }
     guard let name = value.last, name.isIdentifier, value.dropLast().allSatisfy({ $0.isIdentifier || $0 == "." })
     else { return nil }
@@ -84,90 +133,6 @@ package enum RoomAnnotation {
       found.insert(number)
     }
     return found.count == 1 ? found.first : nil
-  }
-}
-
-/// The words, numbers and signs of Kotlin or Java, without comments. A text in quotes is one token.
-private struct CodeTokens {
-  private(set) var tokens: [Substring] = []
-
-  init(_ source: String) {
-    var rest = Substring(source)
-    while let first = rest.unicodeScalars.first {
-      if first.properties.isWhitespace {
-        rest.unicodeScalars.removeFirst()
-      } else if rest.hasPrefix("//") {
-        rest = rest.unicodeScalars.firstIndex(of: "\n").map { rest[$0...] } ?? ""
-      } else if rest.hasPrefix("/*") {
-        rest = Self.afterComment(rest)
-      } else if first == "\"" || first == "'" {
-        let end = Self.endOfText(rest, first)
-        tokens.append(rest[..<end])
-        rest = rest[end...]
-      } else if Self.isWord(first) {
-        let end = rest.unicodeScalars.firstIndex { !Self.isWord($0) } ?? rest.endIndex
-        tokens.append(rest[..<end])
-        rest = rest[end...]
-      } else {
-        let end = rest.unicodeScalars.index(after: rest.startIndex)
-        tokens.append(rest[..<end])
-        rest = rest[end...]
-      }
-    }
-  }
-
-  private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == "_" || scalar == "$" || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-  }
-
-  /// Kotlin's comments can contain others. Java's cannot, and a `/*` in one of them is rare.
-  private static func afterComment(_ text: Substring) -> Substring {
-    var (rest, depth) = (text, 0)
-    while !rest.isEmpty {
-      if rest.hasPrefix("/*") {
-        depth += 1
-        rest = rest.unicodeScalars.dropFirst(2).asText
-      } else if rest.hasPrefix("*/") {
-        depth -= 1
-        rest = rest.unicodeScalars.dropFirst(2).asText
-        if depth == 0 { return rest }
-      } else {
-        rest.unicodeScalars.removeFirst()
-      }
-    }
-    return rest
-  }
-
-  private static func endOfText(_ text: Substring, _ quote: Unicode.Scalar) -> Substring.Index {
-    let scalars = text.unicodeScalars
-    if text.hasPrefix("\"\"\"") {
-      return text.dropFirst(3).firstRange(of: "\"\"\"")?.upperBound ?? text.endIndex
-    }
-    var index = scalars.index(after: scalars.startIndex)
-    while index < scalars.endIndex {
-      if scalars[index] == quote { return scalars.index(after: index) }
-      if scalars[index] == "\n" { return index }
-      if scalars[index] == "\\" { index = scalars.index(after: index) }
-      if index < scalars.endIndex { index = scalars.index(after: index) }
-    }
-    return scalars.endIndex
-  }
-}
-
-extension Substring.UnicodeScalarView {
-  fileprivate var asText: Substring { Substring(self) }
-}
-
-extension Substring {
-  fileprivate var isIdentifier: Bool {
-    guard let first = unicodeScalars.first else { return false }
-    return first == "_" || first == "$" || first.properties.isAlphabetic
-  }
-
-  /// The value of a decimal literal, which may have underscores.
-  fileprivate var integer: Int? {
-    guard utf8.first.map({ (0x30...0x39).contains($0) }) == true else { return nil }
-    return Int(replacing("_", with: ""))
   }
 }
 

@@ -68,7 +68,9 @@ public struct RoomSchemas: Sendable, Hashable {
     let names = ["kt", "java"].map { "/\(className.split(separator: ".").last ?? "").\($0)" }
     for file in try snapshot.files(under: "") where names.contains(where: ("/" + file.path).hasSuffix) {
       guard let bytes = try snapshot.read(file.path),
-        let version = RoomAnnotation.version(of: className, in: String(decoding: bytes, as: UTF8.self)), version > last
+        let version = RoomAnnotation.version(
+          of: className, in: String(decoding: bytes, as: UTF8.self), isKotlin: file.path.hasSuffix(".kt")),
+        version > last
       else { continue }
       return [MigrationNotice(path: file.path, reason: .notExported, number: version)]
     }

@@ -155,7 +155,7 @@ struct PageDatabase {
     case .waived: .waived([])
     case .unknownTables: .untried("its tables are not known")
     case .mappingModel: .untried("a mapping model migrates it, which is not run")
-    case .noUpgradePath: .untried("the source has no migrations to upgrade it")
+    case .noUpgradePath: .untried("no migrations that upgrade it are known")
     case .anotherLineage: .untried("it is of another lineage")
     case .notWhole: .untried("its files are damaged")
     case nil: .untried(nil)

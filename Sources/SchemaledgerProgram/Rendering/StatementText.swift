@@ -82,7 +82,7 @@ struct StatementText {
 
   /// A single line for all gaps in the coverage.
   private var notCovered: DisplayText? {
-    let gaps = report.outcomes.flatMap(\.notCovered).map(\.message)
+    let gaps = report.outcomes.filter { $0.obstacle == nil }.flatMap(\.notCovered).map(\.message)
     var seen: Set<String> = []
     let distinct = gaps.filter { seen.insert($0).inserted }
     guard let first = distinct.first else { return nil }

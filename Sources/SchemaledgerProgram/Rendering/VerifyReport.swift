@@ -113,7 +113,7 @@ struct VerifyReport: ExportedReport {
     case .waived: codes(outcome.findings.waived)
     case .unknownTables: "tables not known: only its model was checked"
     case .mappingModel: "migrated by a mapping model, which is not run"
-    case .noUpgradePath: "the source has no migrations to upgrade it"
+    case .noUpgradePath: outcome.obstacle ?? "the source has no migrations to upgrade it"
     case .anotherLineage:
       "another lineage, \(Wording.count(outcome.fixture.entry.migrations.count, "migration")): an upgrade with today's migrations is not tried"
     case .notWhole: "damaged, and replaced: " + codes(outcome.findings)
@@ -128,7 +128,7 @@ struct VerifyReport: ExportedReport {
     VerifySummary(
       part: shard.map { "shard \($0)" }, total: report.part?.total, results: report.outcomes.map(\.result),
       arrived: report.outcomes.count(where: \.hasArrived), findings: report.findings,
-      hasVersionTargets: trials.map { $0.pairs != .head } ?? false,
+      hasVersionTargets: trials.map { $0.pairs != .head } == true || report.outcomes.contains { $0.destination != nil },
       place: report.scope == .allHistory
         ? "in \(Wording.count(report.commitCount, "commit"))" : isBare ? "at HEAD" : "in the work tree"
     ).text

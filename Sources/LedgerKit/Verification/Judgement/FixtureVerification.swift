@@ -45,7 +45,7 @@ struct FixtureVerification: Sendable {
       return FixtureVerdict(findings: findings.map(judgement.placed))
     }
     guard plan.isPossible else {
-      guard case .mappingModel(let reason)? = plan.modelSteps?.untried else { return FixtureVerdict() }
+      guard let reason = plan.untriedReason else { return FixtureVerdict() }
       return FixtureVerdict(notCovered: [NotCovered(table: nil, column: nil, reason: reason)])
     }
     let verdict = try await reporting {

@@ -123,7 +123,10 @@ struct UpgradeJudgement {
     var findings: [Finding] = []
     if try database.storedText() != plan.target.storedText {
       // The changes lead to the new database: what the upgraded one lacks is added, as a migration would add it.
-      let diff = SchemaDiff(from: try database.schema(ignoring: settings.ignoredTables), to: plan.target.schema)
+      var diff = SchemaDiff(from: try database.schema(ignoring: settings.ignoredTables), to: plan.target.schema)
+      if !settings.comparesAddedDefaults {
+        diff = SchemaDiff(diff.changes.filter { $0.kind.aspect != .defaultValue || $0.after != nil })
+      }
       if diff.verdict > (settings.ordersColumns ? .cosmetic : .reordered) {
         findings.append(.schemaDiffers(version, diff))
       }

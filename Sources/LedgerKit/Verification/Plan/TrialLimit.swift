@@ -112,7 +112,7 @@ extension Trials {
     if upgrades.isEmpty { return [] }
     var limits: [TrialLimit] = []
     switch path {
-    case .migrations, .models:
+    case .migrations, .models, .room:
       if runsTwice, rerunScripts.isEmpty { limits.append(.nothingRunTwice) }
       let run = Dictionary(
         upgrades.flatMap(\.remaining).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

@@ -10,7 +10,7 @@ struct UpgradePlan: Sendable {
   let fixture: FrozenFixture
   /// The database of a user that is upgraded in place of the fixture's; `nil` for the fixture's own.
   let store: DatabaseSnapshot?
-  /// The path of this fixture; `nil` if the source cannot upgrade it. For mappings, their migrations.
+  /// The path of this fixture; `nil` if the source cannot upgrade it. If it depends on the fixture, its migrations.
   let path: UpgradePath?
   /// The path of all fixtures.
   let commonPath: UpgradePath?
@@ -28,6 +28,8 @@ struct UpgradePlan: Sendable {
   let textsForRows: TextsForRows
   /// The mappings of a source that declares models; `nil` for any other source.
   let modelSteps: ModelUpgrade.Steps?
+  /// Why ``path`` is `nil`, as a clause, if the source has migrations and not those of this fixture.
+  let obstacle: String?
   /// Whether the fixture has the target's schema. If migrations run, only the digests are compared.
   private let hasTargetSchema: Bool
 
@@ -52,13 +54,22 @@ struct UpgradePlan: Sendable {
   ) throws(LedgerError) {
     commonPath = path
     var path = path
-    if case .models(let upgrade) = path {
+    var obstacle: String?
+    var modelSteps: ModelUpgrade.Steps?
+    switch path {
+    case .models(let upgrade):
       // Damaged files are reported as such, and nothing is migrated.
       modelSteps = standing.integrity == .damaged ? nil : try upgrade.steps(for: fixture)
       path = modelSteps.map { .migrations($0.migrations) }
-    } else {
-      modelSteps = nil
+    case .room(let upgrade):
+      switch upgrade.steps(for: fixture) {
+      case .success(let migrations): path = .migrations(migrations)
+      case .failure(let reason): (path, obstacle) = (nil, reason.reason)
+      }
+    case .migrations, .command, nil: break
     }
+    self.modelSteps = modelSteps
+    self.obstacle = obstacle
     self.path = path
     self.target = target
     self.standing = standing
@@ -95,7 +106,9 @@ struct UpgradePlan: Sendable {
   ) {
     self.fixture = fixture
     self.store = store
-    self.path = modelSteps.map { .migrations($0.migrations) } ?? path
+    self.path =
+      if let modelSteps { .migrations(modelSteps.migrations) } else if case .room = path { .migrations(remaining) } else
+      { path }
     commonPath = path
     self.target = target
     standing = FixtureStanding(presence: .present, integrity: .intact)
@@ -105,6 +118,7 @@ struct UpgradePlan: Sendable {
     measured = []
     textsForRows = .none
     self.modelSteps = modelSteps
+    obstacle = nil
     self.hasTargetSchema = hasTargetSchema
   }
 
@@ -120,6 +134,7 @@ struct UpgradePlan: Sendable {
     self.measured = measured ?? plan.measured
     textsForRows = plan.textsForRows
     modelSteps = plan.modelSteps
+    obstacle = plan.obstacle
     commonPath = plan.commonPath
     hasTargetSchema = plan.hasTargetSchema
   }
@@ -137,6 +152,7 @@ struct UpgradePlan: Sendable {
     measured = []
     textsForRows = plan.textsForRows
     modelSteps = nil
+    obstacle = nil
     commonPath = path
     hasTargetSchema = plan.fixture.entry.schema == plan.target.digest
   }
@@ -170,6 +186,11 @@ extension UpgradePlan {
 
   /// Whether there is a path from this fixture to the target, or none is needed.
   var isPossible: Bool { modelSteps?.untried == nil && (path != nil && !standing.isLeftOut || isCurrent) }
+
+  /// Why nothing is run although the fixture may be migrated, as a clause; `nil` if the outcome says it.
+  var untriedReason: String? {
+    if case .mappingModel(let reason)? = modelSteps?.untried { reason } else { obstacle }
+  }
 
   /// The number of migrations to run, or `nil` for a command, which does not report it.
   var stepCount: Int? {

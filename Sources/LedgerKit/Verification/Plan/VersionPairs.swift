@@ -25,7 +25,9 @@ struct VersionPairs {
 
   /// - Parameter today: the upgrade of each fixture to today's schema.
   init(_ pairs: Trials.Pairs, of today: [UpgradePlan], _ context: UpgradeContext) {
-    guard pairs != .head, let path = today.first?.commonPath, path.leadsToFrozenVersions else {
+    // Where the way to today's schema is not known, the way to the next version may be.
+    let isStepwise = pairs == .head && today.contains { $0.obstacle != nil }
+    guard pairs != .head || isStepwise, let path = today.first?.commonPath, path.leadsToFrozenVersions else {
       upgrades = today
       if pairs == .head || today.isEmpty {
         limits = []
@@ -39,18 +41,24 @@ struct VersionPairs {
     var upgrades: [UpgradePlan] = []
     var untried: [TrialLimit.Obstacle: (steps: Int, versions: Set<String>)] = [:]
     for plan in today {
+      if isStepwise, plan.obstacle == nil {
+        upgrades.append(plan)
+        continue
+      }
       var steps: [UpgradePlan] = []
       let later = pairs == .all ? chain.descendants(of: plan.fixture) : chain.children(of: plan.fixture)
       // The upgrade to today's schema reports the damage, once.
       for index in plan.standing.integrity == .damaged ? [] : later {
         switch versions[index].upgrade(like: plan, alsoToToday: pairs == .all) {
+        // What stops it is said about the version.
+        case .success(let step) where isStepwise && step.obstacle != nil: break
         case .success(let step): steps.append(step)
         case .failure(let obstacle):
           untried[obstacle, default: (0, [])].steps += 1
           untried[obstacle]?.versions.insert(today[index].fixture.entry.version.name)
         }
       }
-      if pairs == .all || steps.isEmpty { steps.append(plan) }
+      if pairs != .adjacent || steps.isEmpty { steps.append(plan) }
       upgrades += steps
     }
     self.upgrades = upgrades
@@ -83,6 +91,9 @@ struct VersionPairs {
       case .models(let upgrade):
         let name = fixture.entry.version.name
         path = upgrade.leading(to: name).map { .success(.models($0)) } ?? .failure(.missing(name))
+      case .room(let upgrade):
+        let name = fixture.entry.version.name
+        path = upgrade.leading(to: name).map { .success(.room($0)) } ?? .failure(.missing(name))
       }
     }
 

@@ -54,6 +54,8 @@ extension Verification {
     public let isOfAnotherLineage: Bool
     /// Whether the result is from an earlier run with the same input.
     public let isCached: Bool
+    /// Why no migrations are known that upgrade the fixture although the source has some, as a clause; otherwise `nil`.
+    public var obstacle: String? { result == .noUpgradePath ? notCovered.first?.reason : nil }
     /// Whether the fixture has reached its target.
     public var hasSucceeded: Bool { result == .migrated || result == .current }
     /// Whether the fixture has reached its target, whatever the trials have found.

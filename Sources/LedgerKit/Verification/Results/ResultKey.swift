@@ -37,6 +37,9 @@ struct ResultKey {
     case .models(let upgrade):
       path = upgrade.identity
       command = nil
+    case .room(let upgrade):
+      path = upgrade.identity
+      command = nil
     case .command(let source, _):
       guard let name = try Self.name(source, snapshot, variables) else { return nil }
       path = name
@@ -62,7 +65,9 @@ struct ResultKey {
     guard let version = upgrade.target.version else { return shared }
     // The rows depend on all migrations of the path, also on those that the fixture has run.
     let path = command.map { [$0] } ?? (upgrade.path?.migrations ?? []).map(Self.name)
-    let unproved = (upgrade.modelSteps?.unproved ?? []).map { JSONValue.string($0) }
+    let unproved = ((upgrade.modelSteps?.unproved ?? []) + [upgrade.obstacle].compactMap(\.self)).map {
+      JSONValue.string($0)
+    }
     return Self.digest(common, .array([.string(version)] + path + unproved), upgrade.target)
   }
 
@@ -112,6 +117,7 @@ struct ResultKey {
       "foreignKeys": settings.foreignKeys.map { .bool($0) } ?? .null,
       "ignored": .array(settings.ignoredTables.map { .string($0) }),
       "ordersColumns": .bool(settings.ordersColumns),
+      "comparesAddedDefaults": .bool(settings.comparesAddedDefaults),
       "stubs": .string(settings.stubs.identity),
       "trials": context.trialIdentity,
       "values": .string(settings.values.rawValue),
@@ -126,6 +132,7 @@ struct ResultKey {
       case .migrations(let migrations): .array(migrations.map(name))
       case .command(let command, _): .string(command.line)
       case .models(let upgrade): upgrade.identity
+      case .room(let upgrade): upgrade.identity
       }
     return sha256(JSONValue.array([.string(plan.target.digest), path, plan.context.trialIdentity]).canonical)
   }
