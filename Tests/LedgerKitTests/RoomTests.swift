@@ -242,4 +242,42 @@ struct RoomTests {
     #expect(names == [1: ["Migration(1, 2)", "Migration(2, 3)"], 2: ["Migration(2, 3)"], 3: []][version])
     #expect(upgrade.leading(to: "2") != nil && upgrade.leading(to: "4") == nil)
   }
+
+  @Test(
+    "a version that is not frozen is migrated to before a commit",
+    arguments: [
+      (addPrice, []), ("", ["SL302 error 1"]),
+    ])
+  func reviews(second: String, expected: [String]) async throws {
+    let sandbox = try Sandbox()
+    let code = ["app/src/main/java/com/example/ShopDatabase.kt": Self.code(Self.addName, second)]
+    try sandbox.write(LedgerTestSupport.files(try Self.drafts(), over: roomFiles.merging(code) { $1 }))
+    try sandbox.commitAll("Start")
+    let review = PendingReview(
+      repository: try sandbox.open(), environment: sandbox.commandEnvironment, options: .init())
+    let found = try await review.findings(of: roomShop, in: try sandbox.open().snapshot(.index)) { _, _ in }
+    #expect(found.map(\.brief) == expected)
+    // A version that is frozen was migrated to when it was frozen.
+    let three = try draft("3", roomFiles, of: roomShop)
+    try sandbox.write(LedgerTestSupport.files([three], over: [:]))
+    try sandbox.commitAll("Three")
+    let frozen = try await review.findings(of: roomShop, in: try sandbox.open().snapshot(.index)) { _, _ in }
+    #expect(frozen.isEmpty)
+  }
+
+  @Test("a failure of a migration that a frozen version has run is a warning")
+  func weighs() async throws {
+    let sandbox = try Sandbox()
+    let fails = "db.execSQL(\"CREATE UNIQUE INDEX i ON items (id % 2)\")"
+    let code = ["app/src/main/java/com/example/ShopDatabase.kt": Self.code(fails, Self.addPrice)]
+    try sandbox.write(LedgerTestSupport.files(try Self.drafts(), over: roomFiles.merging(code) { $1 }))
+    try sandbox.commitAll("Start")
+    let repository = try sandbox.open()
+    let verification = Verification(
+      repository: repository, configuration: roomShop, present: try repository.snapshot(.workTree),
+      environment: sandbox.commandEnvironment, options: .init())
+    let report = try await verification.run(.tree, jobs: 1) { _ in }
+    let failed = report.findings.filter { $0.code == .migrationFailed }
+    #expect(failed.map(\.isPending) == [false])
+  }
 }

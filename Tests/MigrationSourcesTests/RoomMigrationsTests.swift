@@ -132,6 +132,14 @@ struct RoomMigrationsTests {
     #expect(try path(code, isKotlin: false) == "Migration(1, 2):DROP TABLE a;")
   }
 
+  @Test("a migration may be given to Room in another module")
+  func otherModule() throws {
+    let code = Self.head + "val M = Migration(1, 2) { it.execSQL(\"DROP TABLE a\") }"
+    let uses = ["main/src/main/java/com/example/App.kt": "builder.addMigrations(M)"]
+    #expect(
+      try migrations(uses.merging([Self.kotlin: code]) { $1 }).path(from: 1, to: 2).map(\.id) == ["Migration(1, 2)"])
+  }
+
   @Test("statements are at their lines")
   func lines() throws {
     let code = Self.object("db.execSQL(\"DROP TABLE a\")\n    db.execSQL(\n      \"DROP TABLE b\")")
@@ -207,6 +215,14 @@ struct RoomMigrationsTests {
           + "val all = listOf(Migration(1, 2) { })"
       ],
       "no migration from version 1 was found below app"
+    ),
+    // Another value of the name, in a function, is not the constant's.
+    (
+      [
+        kotlin: head
+          + "fun f() { val t = \"a\" }\nfun all(t: T) = listOf(Migration(1, 2) { it.execSQL(\"DROP TABLE $t\") })"
+      ],
+      "Migration(1, 2) does something besides SQL at \(kotlin):9: execSQL(\"DROP TABLE $t\")})"
     ),
     // What is not understood is not taken for absent.
     (

@@ -2,6 +2,7 @@ internal import Findings
 public import GitStore
 public import LedgerCore
 package import LedgerEntries
+internal import MigrationSources
 internal import ProjectModels
 
 /// Lints and verifies the migrations of the index that no version has, or models that no version has, for the pre-commit
@@ -18,9 +19,14 @@ public struct PendingReview {
   public let environment: CommandEnvironment
   /// How fixtures are verified.
   public let options: Verification.Options
+  /// The number of versions that are migrated at the same time.
+  public let jobs: Int
 
   /// Creates a review. It reads nothing before ``findings(of:in:progress:)``.
-  public init(repository: Repository, environment: CommandEnvironment, options: Verification.Options) {
+  public init(
+    repository: Repository, environment: CommandEnvironment, options: Verification.Options, jobs: Int = 1
+  ) {
+    self.jobs = jobs
     self.repository = repository
     self.environment = environment
     self.options = options
@@ -51,6 +57,10 @@ public struct PendingReview {
     if let declared = definition.declared {
       return try await modelFindings(of: configuration, in: index, ledger, declared, progress)
     }
+    if let room = definition.room {
+      guard Self.hasPending(room, ledger) else { return [] }
+      return try await upgradeFindings(of: configuration, in: index, progress)
+    }
     guard Self.hasPending(definition, ledger) else { return [] }
     let linted = try MigrationLint(configuration, today: options.today).report(on: .unfrozen, in: index).findings
     if linted.worst == .error { return linted }
@@ -68,6 +78,7 @@ public struct PendingReview {
   ) throws -> Bool {
     let (definition, ledger) = (source.definition, source.ledger)
     if ledger.items.contains(where: { $0.entry.version == version }) { return false }
+    if let room = definition.room { return Self.hasPending(room, ledger) }
     guard let declared = definition.declared else {
       guard Self.hasPending(definition, ledger) else { return false }
       return (try? definition.build(configuration.buildSettings())) != nil
@@ -81,6 +92,11 @@ public struct PendingReview {
       && (definition.migrations ?? []).contains { !frozen.contains(MigrationRecord.receipt(of: $0)) }
   }
 
+  /// Whether Room has exported a version that is newer than all frozen ones.
+  private static func hasPending(_ room: RoomSchemas, _ ledger: Ledger) -> Bool {
+    !ledger.items.isEmpty && !ledger.items.contains { $0.entry.version.name == room.current.name }
+  }
+
   private func drift(_ ledger: Ledger, _ configuration: DatabaseConfiguration, _ index: FileSnapshot) -> Drift {
     Drift(ledger: ledger, configuration: configuration) { try index.read($0.folder + "/" + $1) }
   }
@@ -92,8 +108,14 @@ public struct PendingReview {
   ) async throws -> [Finding] {
     if ledger.items.isEmpty { return [] }
     if try drift(ledger, configuration, index).isFrozen(declared.current.model) { return [] }
-    // The gate has judged the source.
-    return try await verified(configuration, index, progress).filter { $0.version != nil && $0.code.isAboutUpgrade }
+    return try await upgradeFindings(of: configuration, in: index, progress)
+  }
+
+  /// The findings about the upgrades of all versions. The gate has judged the source.
+  private func upgradeFindings(
+    of configuration: DatabaseConfiguration, in index: FileSnapshot, _ progress: @escaping @Sendable (Int, Int) -> Void
+  ) async throws -> [Finding] {
+    try await verified(configuration, index, progress).filter { $0.version != nil && $0.code.isAboutUpgrade }
   }
 
   private func verified(
@@ -102,7 +124,7 @@ public struct PendingReview {
   ) async throws -> [Finding] {
     let verification = Verification(
       repository: repository, configuration: configuration, present: index, environment: environment, options: options)
-    return try await verification.run(.tree, jobs: 1) { step in
+    return try await verification.run(.tree, jobs: jobs) { step in
       if case .judged(_, let done, let total) = step { progress(done, total) }
     }.findings
   }

@@ -162,24 +162,46 @@ struct CodeTexts {
 }
 
 extension CodeTexts {
-  /// The constants that a file declares: `const val NAME = "…"`, `val NAME = "…"`, `static final String NAME = "…";`. A name
-  /// that has several values is not among them.
+  /// The constants that a file declares outside functions: `const val NAME = "…"`, `val NAME = "…"`,
+  /// `static final String NAME = "…";`. A name that has several values is not among them.
   mutating func addConstants(of code: CodeTokens) {
     var several: Set<Substring> = []
     // Constants may refer to others below them.
     for _ in 0..<2 {
-      for index in code.tokens.indices {
-        let keyword = code.tokens[index]
-        guard keyword == "val" || keyword == "String" || keyword == "int", let name = code[index + 1],
-          name.isIdentifier
-        else { continue }
-        // Kotlin may name the type: `const val NAME: String = "…"`.
-        let equals = code[index + 2] == ":" ? index + 4 : index + 2
-        guard code[equals] == "=", let found = value(in: code, at: equals + 1) else { continue }
-        if let other = known[name], other != found.text { several.insert(name) }
-        known[name] = found.text
+      var index = 0
+      while let keyword = code[index] {
+        if keyword == "{", !code.isBodyOfType(index), let end = code.closing(index) {
+          index = end
+        } else if ["val", "String", "int"].contains(keyword), let (name, value) = constant(in: code, at: index) {
+          if let other = known[name], other != value { several.insert(name) }
+          known[name] = value
+        }
+        index += 1
       }
     }
     for name in several { known[name] = nil }
+  }
+
+  private func constant(in code: CodeTokens, at keyword: Int) -> (name: Substring, value: String)? {
+    guard let name = code[keyword + 1], name.isIdentifier else { return nil }
+    // Kotlin may name the type: `const val NAME: String = "…"`.
+    let equals = code[keyword + 2] == ":" ? keyword + 4 : keyword + 2
+    guard code[equals] == "=", let found = value(in: code, at: equals + 1) else { return nil }
+    return (name, found.text)
+  }
+}
+
+extension CodeTokens {
+  /// Whether a brace begins the body of a class, an object or an interface, and not one of a function, a loop or a lambda: the
+  /// nearest keyword before it says so.
+  fileprivate func isBodyOfType(_ brace: Int) -> Bool {
+    let types: Set<Substring> = ["class", "object", "interface", "new"]
+    let others: Set<Substring> = [
+      "fun", "val", "var", "void", "static", "if", "else", "for", "while", "when", "try", "catch", "finally", "do",
+      "init", "get",
+      "set", "return", "switch", "constructor", ";", "{", "}",
+    ]
+    let nearest = tokens[..<brace].last { types.contains($0) || others.contains($0) }
+    return nearest.map(types.contains) ?? false
   }
 }

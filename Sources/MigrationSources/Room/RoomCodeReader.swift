@@ -53,8 +53,8 @@ struct RoomCodeReader {
           start: versions.start, end: versions.end, path: file.path, line: line,
           content: content(declaration, versions, file, texts))
         // The declaration is one use.
-        if let name = declaration.name, uses[name] == 1, case .sql = step.content {
-          step.content = .unused(name: String(name))
+        if let name = declaration.name, uses[name] == 1, case .sql(let migration) = step.content {
+          step.content = .unused(name: String(name), migration)
         }
         steps.append(step)
       }
@@ -281,7 +281,7 @@ struct RoomCodeReader {
 
 extension [UInt8] {
   /// Whether a word is in the text, also as a part of another.
-  fileprivate func holds(_ word: String) -> Bool {
+  func holds(_ word: String) -> Bool {
     let word = Array(word.utf8)
     return withUnsafeBufferPointer { text in
       guard text.count >= word.count else { return false }

@@ -24,8 +24,8 @@ public struct RoomMigrations: Sendable {
     case notWritten(reason: String)
     /// A statement cannot be read.
     case code(Code)
-    /// Nothing refers to the declaration of this name, so Room does not know it.
-    case unused(name: String)
+    /// Nothing refers to the declaration of this name, so Room does not know the migration.
+    case unused(name: String, Migration)
   }
 
   /// An upgrade that the code declares.
@@ -35,6 +35,7 @@ public struct RoomMigrations: Sendable {
     let path: String
     let line: Int
     var isAutomatic = false
+    var isUnused: Bool { if case .unused = content { true } else { false } }
     var content: Content
 
     var name: String {
@@ -82,6 +83,13 @@ public struct RoomMigrations: Sendable {
     return path
   }
 
+  /// The migrations that are known, with the version to which each leads.
+  package var known: [(migration: Migration, end: Int)] {
+    steps.compactMap { step in
+      if case .sql(let migration) = step.content { (migration, step.end) } else { nil }
+    }
+  }
+
   private func noStep(from version: Int) -> Obstacle {
     let place = folder.isEmpty ? "in the code" : "below \(folder)"
     if let unclear = unclear.first {
@@ -121,7 +129,7 @@ extension RoomMigrations.Step {
     case .notWritten(let reason): throw .init(reason: "\(name) at \(path):\(line): \(reason)")
     case .code(let code):
       throw .init(reason: "\(name) does something besides SQL at \(code.path):\(code.line): \(code.words)")
-    case .unused(let declared):
+    case .unused(let declared, _):
       throw .init(reason: "\(name) is declared as \(declared) at \(path):\(line), and nothing uses it")
     }
   }
@@ -165,6 +173,16 @@ extension RoomMigrations {
     }
     paths = reader.paths.union([declared.path])
     steps += reader.steps()
+    // Another module may give the migrations to Room.
+    var others = files.filter { !folder.isEmpty && !$0.hasPrefix(folder + "/") }.makeIterator()
+    while steps.contains(where: \.isUnused), let path = others.next() {
+      guard let bytes = try snapshot.read(path) else { continue }
+      for index in steps.indices {
+        if case .unused(let name, let migration) = steps[index].content, bytes.holds(name) {
+          steps[index].content = .sql(migration)
+        }
+      }
+    }
     unclear = reader.unclear
   }
 

@@ -131,7 +131,8 @@ struct FreezeCommand: AsyncParsableCommand {
     guard at == nil, from == nil else { return (true, [:]) }
     let review = PendingReview(
       repository: repository, environment: options.commandEnvironment(trust.trust),
-      options: .init(results: ResultCache(in: repository.caches, program: programVersion), today: .now))
+      options: .init(results: ResultCache(in: repository.caches, program: programVersion), today: .now),
+      jobs: ProcessInfo.processInfo.activeProcessorCount)
     let present = try repository.present()
     let terminal = options.terminal
     // What cannot be read, `freeze` reports itself. A version that is frozen already is only compared.

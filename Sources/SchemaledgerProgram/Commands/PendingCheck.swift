@@ -25,7 +25,8 @@ struct PendingCheck {
     let review = PendingReview(
       repository: repository, environment: options.commandEnvironment(trust),
       options: .init(
-        results: ResultCache(in: repository.caches, program: programVersion), today: .now))
+        results: ResultCache(in: repository.caches, program: programVersion), today: .now),
+      jobs: ProcessInfo.processInfo.activeProcessorCount)
     let limit = try review.timeLimit()
     let deadline = Deadline(seconds: limit) { done in
       guard !databases.silence(.notVerified) else { return }

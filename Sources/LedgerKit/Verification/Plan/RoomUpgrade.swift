@@ -23,6 +23,13 @@ struct RoomUpgrade: Sendable {
     self.destination = destination
   }
 
+  /// The digests of the migrations that lead to a frozen version, so that databases may have run them.
+  func frozenTexts(in ledger: Ledger) -> Set<String> {
+    let frozen = Set(ledger.items.map(\.entry.version.name))
+    return Set(
+      migrations.known.filter { frozen.contains(String($0.end)) }.map { MigrationRecord.digest($0.migration.text) })
+  }
+
   /// The upgrade to another version; `nil` if Room has not exported it.
   func leading(to name: String) -> RoomUpgrade? {
     schemas.version(named: name).map { RoomUpgrade(schemas, migrations, $0) }

@@ -91,6 +91,7 @@ extension Ledger {
     let reworded = source.records(knowing: known).filter { record in
       frozen[record.id]?.contains { $0.meaning == record.meaning } == true
     }
-    return Set(known.keys).union(reworded.map(\.text))
+    let released = RoomUpgrade(source)?.frozenTexts(in: self) ?? []
+    return Set(known.keys).union(reworded.map(\.text)).union(released)
   }
 }
