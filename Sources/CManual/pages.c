@@ -54,6 +54,9 @@ static const unsigned char page_ManyFiles[] = {
 static const unsigned char page_ManyMachines[] = {
 #embed "../../Docs/ManyMachines.md"
 };
+static const unsigned char page_Performance[] = {
+#embed "../../Docs/Performance.md"
+};
 static const unsigned char page_Population[] = {
 #embed "../../Docs/Population.md"
 };
@@ -294,6 +297,7 @@ static const schemaledger_page pages[] = {
   { "Limits.md", page_Limits, sizeof page_Limits },
   { "ManyFiles.md", page_ManyFiles, sizeof page_ManyFiles },
   { "ManyMachines.md", page_ManyMachines, sizeof page_ManyMachines },
+  { "Performance.md", page_Performance, sizeof page_Performance },
   { "Population.md", page_Population, sizeof page_Population },
   { "Profiles.md", page_Profiles, sizeof page_Profiles },
   { "QuickStart.md", page_QuickStart, sizeof page_QuickStart },

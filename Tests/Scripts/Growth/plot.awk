@@ -67,21 +67,24 @@ function panel(a, what,    s, n, i, points, y, decade) {
     if (points != "") printf "<path d=\"%s\" stroke=\"%s\" class=\"line\"/>\n", points, colour[n]
   }
 }
+function legend(text, look) {
+  if (at > 640) { at = 0; line_of_legend += 20 }
+  printf "<path d=\"M%d %dh22\" %s/><text x=\"%d\" y=\"%d\">%s</text>\n", at + 50, line_of_legend, look, at + 78, line_of_legend + 4, text
+  at += 50 + 7 * length(text)
+}
 END {
   if (tables) { write_tables(); exit }
   width = 330; height = 210
-  print "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 860 1130\" role=\"img\" aria-label=\"Time and memory of the commands, by number of versions, tables, commits and files\">"
+  print "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 860 1150\" role=\"img\" aria-label=\"Time and memory of the commands, by number of versions, tables, commits and files\">"
   print "<style>text{font:12px system-ui,sans-serif;fill:#374151}.title{font-weight:600}.side{text-anchor:end;font-size:11px}.below{text-anchor:middle;font-size:11px}"
   print ".grid{stroke:#e5e7eb}.linear{stroke:#9ca3af;stroke-dasharray:4 4}.line{fill:none;stroke-width:1.8}</style>"
-  print "<rect width=\"860\" height=\"1130\" fill=\"#fff\"/>"
-  for (n = 1; n <= names; n++) {
-    printf "<path d=\"M%d 20h22\" stroke=\"%s\" class=\"line\"/><text x=\"%d\" y=\"24\">%s</text>\n", at + 50, colour[n], at + 78, name[n]
-    at += 50 + 7 * length(name[n])
-  }
-  printf "<path d=\"M%d 20h22\" class=\"linear\"/><text x=\"%d\" y=\"24\">proportional</text>\n", at + 50, at + 78
+  print "<rect width=\"860\" height=\"1150\" fill=\"#fff\"/>"
+  line_of_legend = 20
+  for (n = 1; n <= names; n++) legend(name[n], "stroke=\"" colour[n] "\" class=\"line\"")
+  legend("proportional", "class=\"linear\"")
   for (a = 1; a <= axes; a++) {
     if (!sizes[axis[a]]) continue
-    top = 70 + 270 * (a - 1)
+    top = 90 + 270 * (a - 1)
     left = 60; panel(a, "time")
     left = 480; panel(a, "memory")
   }
