@@ -87,7 +87,7 @@ struct RoomMigrationsTests {
 
   /// Bodies with something besides SQL, and the words of it.
   static let codes: [(body: String, words: String)] = [
-    (#"val cursor = db.query("SELECT a FROM b")"#, #"valcursor=db.query("SELECT a FROM b")"#),
+    (#"val cursor = db.query("SELECT a FROM b")"#, #"val cursor=db.query("SELECT a FROM b")"#),
     (#"db.execSQL("DROP TABLE " + name(1))"#, #"execSQL("DROP TABLE "+name(1))"#),
     (#"db.execSQL("INSERT INTO a VALUES (?)", arrayOf(1))"#, #"execSQL("INSERT INTO a VALUES (?)",arrayOf(1))"#),
     (#"if (isOld) db.execSQL("DROP TABLE a")"#, #"if(isOld)db.execSQL("DROP TABLE a")"#),
@@ -169,6 +169,14 @@ struct RoomMigrationsTests {
     }
   }
 
+  @Test("a migration of the application comes before an automatic one")
+  func ownBeforeAutomatic() throws {
+    let head = Self.head.replacing(
+      "version = 3", with: "version = 3, autoMigrations = [AutoMigration(from = 1, to = 2)]")
+    let code = head + "val all = listOf(Migration(1, 2) { it.execSQL(\"DROP TABLE a\") })"
+    #expect(try migrations([Self.kotlin: code]).path(from: 1, to: 2).map(\.id) == ["Migration(1, 2)"])
+  }
+
   /// Code from which the path is not known, and the reason.
   static let obstacles: [(files: [String: String], reason: String)] = [
     ([:], "no file that is named by the class declares the database com.example.Db"),
@@ -231,7 +239,7 @@ struct RoomMigrationsTests {
     ),
     (
       [kotlin: head + "val all = listOf(Migration(1, 2) by lazy)"],
-      "Migration(1, 2) does something besides SQL at \(kotlin):8: Migration(1,2)bylazy)"
+      "Migration(1, 2) does something besides SQL at \(kotlin):8: Migration(1,2)by lazy)"
     ),
     // Tests are not the application.
     (

@@ -121,6 +121,16 @@ extension CodeTokens {
     return nil
   }
 
+  /// The tokens from an index to the end of their line, with a space only between two words.
+  func text(from index: Int) -> String {
+    var text = ""
+    for (token, line) in zip(tokens[index...], lines[index...]) where line == lines[index] {
+      if let last = text.utf8.last, let first = token.utf8.first, Self.isWord(last), Self.isWord(first) { text += " " }
+      text += token
+    }
+    return text
+  }
+
   subscript(index: Int) -> Substring? { tokens.indices.contains(index) ? tokens[index] : nil }
 
   /// Whether these tokens are at an index.

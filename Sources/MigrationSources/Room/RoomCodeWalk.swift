@@ -93,9 +93,7 @@ struct RoomCodeWalk {
     guard obstacle == nil else { return }
     let index = min(index, code.lines.count - 1)
     let line = code.lines[index]
-    // The tokens of the line stand for its text.
-    let rest = code.tokens.indices[index...].prefix { code.lines[$0] == line }.map { code.tokens[$0] }
-    obstacle = (words ?? String(rest.joined().prefix(60)), line)
+    obstacle = (words ?? String(code.text(from: index).prefix(60)), line)
   }
 
   private mutating func read(_ range: Range<Int>, _ scope: Scope) {

@@ -72,7 +72,9 @@ public struct RoomMigrations: Sendable {
     while version < end {
       let next = steps.filter { $0.start == version && $0.end > version && $0.end <= end }
       guard let furthest = next.map(\.end).max() else { throw noStep(from: version) }
-      let candidates = next.filter { $0.end == furthest }
+      var candidates = next.filter { $0.end == furthest }
+      // Room adds an automatic migration only if the application gives it none.
+      if candidates.contains(where: { !$0.isAutomatic }) { candidates.removeAll(where: \.isAutomatic) }
       guard let step = candidates.first, candidates.count == 1 else {
         let places = candidates.map { "\($0.path):\($0.line)" }.joined(separator: " and ")
         throw Obstacle(reason: "\(candidates[0].name) is declared more than once: \(places)")

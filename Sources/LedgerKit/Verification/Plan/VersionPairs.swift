@@ -50,9 +50,10 @@ struct VersionPairs {
       // The upgrade to today's schema reports the damage, once.
       for index in plan.standing.integrity == .damaged ? [] : later {
         switch versions[index].upgrade(like: plan, alsoToToday: pairs == .all) {
-        // What stops it is said about the version.
-        case .success(let step) where isStepwise && step.obstacle != nil: break
-        case .success(let step): steps.append(step)
+        case .success(let step) where !isStepwise || step.obstacle == nil: steps.append(step)
+        // What stops the upgrade to today's schema is said about the version.
+        case .success: break
+        case .failure where isStepwise: break
         case .failure(let obstacle):
           untried[obstacle, default: (0, [])].steps += 1
           untried[obstacle]?.versions.insert(today[index].fixture.entry.version.name)
