@@ -194,7 +194,7 @@ struct ResultCacheTests {
     #expect(
       names(BuildSettings()) == [
         "ignoredTables", "stubs", "timeLimit", "foreignKeys", "assumptions", "values", "ordersColumns",
-        "comparesAddedDefaults",
+        "comparesLikeRoom",
       ])
     #expect(
       names(UpgradeContext(settings: BuildSettings())) == [

@@ -5,6 +5,8 @@ import LedgerCore
 import LedgerEntries
 import LedgerTestSupport
 import MigrationSources
+import SQLiteSandbox
+import SQLiteSchema
 import TestSupport
 import Testing
 
@@ -190,6 +192,8 @@ struct RoomTests {
       ["1 failed SL301", "2 failed SL301"]
     ),
     ("fill(db)", addPrice, ["1 noUpgradePath", "2 migrated"]),
+    // Room accepts another type of the same affinity.
+    (addName, "db.execSQL(\"ALTER TABLE items ADD COLUMN price INT\")", ["1 migrated", "2 migrated"]),
     // What leads to the next version is tried.
     (addName, "fill(db)", ["1 migrated", "1 noUpgradePath", "2 noUpgradePath"]),
     (addPrice, "fill(db)", ["1 failed SL302", "1 noUpgradePath", "2 noUpgradePath"]),
@@ -279,5 +283,47 @@ struct RoomTests {
     let report = try await verification.run(.tree, jobs: 1) { _ in }
     let failed = report.findings.filter { $0.code == .migrationFailed }
     #expect(failed.map(\.isPending) == [false])
+  }
+
+  /// Two schemas, and whether Room opens a database of the first as one of the second.
+  static let accepted: [(old: String, new: String, isAccepted: Bool)] = [
+    ("CREATE TABLE t (a TEXT DEFAULT 'x')", "CREATE TABLE t (a TEXT)", true),
+    ("CREATE TABLE t (a TEXT)", "CREATE TABLE t (a TEXT DEFAULT 'x')", false),
+    ("CREATE TABLE t (a TEXT DEFAULT 'y')", "CREATE TABLE t (a TEXT DEFAULT 'x')", false),
+    ("CREATE TABLE t (a TEXT, b TEXT)", "CREATE TABLE t (b TEXT, a TEXT)", true),
+    ("CREATE TABLE t (a VARCHAR)", "CREATE TABLE t (a TEXT)", true),
+    ("CREATE TABLE t (a INTEGER)", "CREATE TABLE t (a TEXT)", false),
+    ("CREATE TABLE t (a TEXT)", "CREATE TABLE t (a TEXT NOT NULL)", false),
+    (
+      "CREATE TABLE t (id INTEGER NOT NULL, PRIMARY KEY (id))",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL)",
+      true
+    ),
+    ("CREATE TABLE t (a TEXT, b TEXT, PRIMARY KEY (a))", "CREATE TABLE t (a TEXT, b TEXT, PRIMARY KEY (b))", false),
+    (
+      "CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE t (a INTEGER, CONSTRAINT k FOREIGN KEY (a) REFERENCES p (id))",
+      "CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE t (a INTEGER, FOREIGN KEY (a) REFERENCES p (id))", true
+    ),
+    (
+      "CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE t (a INTEGER, FOREIGN KEY (a) REFERENCES p (id))",
+      "CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE t (a INTEGER, FOREIGN KEY (a) REFERENCES p (id) ON DELETE CASCADE)",
+      false
+    ),
+    (
+      "CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE t (a INTEGER)",
+      "CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE t (a INTEGER, FOREIGN KEY (a) REFERENCES p (id))", false
+    ),
+  ]
+
+  @Test("what Room accepts is no difference", arguments: accepted)
+  func accepts(old: String, new: String, isAccepted: Bool) throws {
+    func schema(_ sql: String) throws -> CanonicalSchema {
+      let database = try ScratchDatabase(tracking: .known)
+      try database.execute(sql)
+      return try database.schema()
+    }
+    let changes = SchemaDiff(from: try schema(old), to: try schema(new)).changes.filter { $0.verdict > .cosmetic }
+    #expect(!changes.isEmpty)
+    #expect(changes.allSatisfy(\.isAcceptedByRoom) == isAccepted)
   }
 }

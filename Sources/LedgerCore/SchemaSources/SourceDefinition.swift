@@ -180,9 +180,8 @@ public struct BuildSettings: Sendable {
   public var values = ValuePolicy.standard
   /// Whether the order of columns matters. It does not for a source that names the columns in all its statements.
   package var ordersColumns = true
-  /// Whether a default matters that only an upgraded database has. It does not for Room, which gives each column a value and
-  /// [accepts such a default](https://developer.android.com/reference/androidx/room/ColumnInfo#defaultValue()).
-  package var comparesAddedDefaults = true
+  /// Whether a difference matters only if Room sees it when it opens a database.
+  package var comparesLikeRoom = false
 
   /// Creates settings that do not come from a configuration.
   public init(
@@ -207,7 +206,7 @@ extension DatabaseConfiguration {
     case .room:
       // Room reads and writes columns by their names, and switches foreign keys on after its migrations.
       settings.ordersColumns = false
-      settings.comparesAddedDefaults = false
+      settings.comparesLikeRoom = true
       settings.foreignKeys = foreignKeys ?? false
     default: break
     }

@@ -127,7 +127,7 @@ public enum MigrationFolders {
   package static let ignoredFolderNames: Set<String> = [
     "node_modules", "site-packages", "vendor", "vendored", "third_party", "third-party", "thirdparty", "testdata",
     "fixtures", "fixture", "test", "tests", "__tests__", "spec", "stub", "stubs", "example", "examples", "sample",
-    "samples", "target", ".build",
+    "samples", "target", ".build", "androidtest",
   ]
 
   /// Whether a path leads through a folder with one of these names.

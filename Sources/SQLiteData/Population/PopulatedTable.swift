@@ -121,10 +121,10 @@ extension PopulatedTable.Reference {
 
 /// A column's affinity, which determines how SQLite converts values.
 /// https://www.sqlite.org/datatype3.html#determination_of_column_affinity
-enum Affinity: Sendable {
+package enum Affinity: Sendable {
   case integer, text, blob, real, numeric
 
-  init(type: String) {
+  package init(type: String) {
     func has(_ word: String) -> Bool { type.uppercasedASCII.contains(word) }
     self =
       if has("INT") {

@@ -124,9 +124,7 @@ struct UpgradeJudgement {
     if try database.storedText() != plan.target.storedText {
       // The changes lead to the new database: what the upgraded one lacks is added, as a migration would add it.
       var diff = SchemaDiff(from: try database.schema(ignoring: settings.ignoredTables), to: plan.target.schema)
-      if !settings.comparesAddedDefaults {
-        diff = SchemaDiff(diff.changes.filter { $0.kind.aspect != .defaultValue || $0.after != nil })
-      }
+      if settings.comparesLikeRoom { diff = SchemaDiff(diff.changes.filter { !$0.isAcceptedByRoom }) }
       if diff.verdict > (settings.ordersColumns ? .cosmetic : .reordered) {
         findings.append(.schemaDiffers(version, diff))
       }

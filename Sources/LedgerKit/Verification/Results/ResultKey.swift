@@ -117,7 +117,7 @@ struct ResultKey {
       "foreignKeys": settings.foreignKeys.map { .bool($0) } ?? .null,
       "ignored": .array(settings.ignoredTables.map { .string($0) }),
       "ordersColumns": .bool(settings.ordersColumns),
-      "comparesAddedDefaults": .bool(settings.comparesAddedDefaults),
+      "comparesLikeRoom": .bool(settings.comparesLikeRoom),
       "stubs": .string(settings.stubs.identity),
       "trials": context.trialIdentity,
       "values": .string(settings.values.rawValue),
