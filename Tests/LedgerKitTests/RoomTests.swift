@@ -291,6 +291,8 @@ struct RoomTests {
     ("CREATE TABLE t (a TEXT)", "CREATE TABLE t (a TEXT DEFAULT 'x')", false),
     ("CREATE TABLE t (a TEXT DEFAULT 'y')", "CREATE TABLE t (a TEXT DEFAULT 'x')", false),
     ("CREATE TABLE t (a TEXT, b TEXT)", "CREATE TABLE t (b TEXT, a TEXT)", true),
+    ("CREATE TABLE t (a TEXT); CREATE TABLE t_old (a TEXT)", "CREATE TABLE t (a TEXT)", true),
+    ("CREATE TABLE t (a TEXT); CREATE INDEX i ON t (a)", "CREATE TABLE t (a TEXT)", false),
     ("CREATE TABLE t (a VARCHAR)", "CREATE TABLE t (a TEXT)", true),
     ("CREATE TABLE t (a INTEGER)", "CREATE TABLE t (a TEXT)", false),
     ("CREATE TABLE t (a TEXT)", "CREATE TABLE t (a TEXT NOT NULL)", false),
