@@ -132,6 +132,20 @@ struct RoomMigrationsTests {
     #expect(try path(code, isKotlin: false) == "Migration(1, 2):DROP TABLE a;")
   }
 
+  /// Parts that contain each other more deeply than the stack could bear.
+  static let deep = [
+    "db.execSQL(" + String(repeating: "(", count: 5_000) + "\"DROP TABLE a\"" + String(repeating: ")", count: 5_001),
+    "db.execSQL(" + String(repeating: "\"${", count: 5_000) + "a" + String(repeating: "}\"", count: 5_000) + ")",
+    String(repeating: "db.run { ", count: 5_000) + "execSQL(\"DROP TABLE a\")"
+      + String(repeating: " }", count: 5_000),
+    String(repeating: "/*", count: 5_000),
+  ]
+
+  @Test("code that is too deep is named like other code", arguments: deep)
+  func tooDeep(body: String) throws {
+    #expect(try !path(Self.object(body)).hasPrefix("Migration(1, 2):"))
+  }
+
   @Test("a migration may be given to Room in another module")
   func otherModule() throws {
     let code = Self.head + "val M = Migration(1, 2) { it.execSQL(\"DROP TABLE a\") }"

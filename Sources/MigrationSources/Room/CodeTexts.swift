@@ -9,24 +9,26 @@ struct CodeTexts {
   init(isKotlin: Bool) { self.isKotlin = isKotlin }
 
   /// The value of an expression that begins at an index, and the index after it; `nil` if the value is not known.
-  func value(in code: CodeTokens, at start: Int) -> (text: String, end: Int)? {
-    guard var (text, index) = term(in: code, at: start) else { return nil }
+  func value(in code: CodeTokens, at start: Int) -> (text: String, end: Int)? { value(in: code, at: start, depth: 0) }
+
+  private func value(in code: CodeTokens, at start: Int, depth: Int) -> (text: String, end: Int)? {
+    guard depth < CodeTokens.largestDepth, var (text, index) = term(in: code, at: start, depth) else { return nil }
     while code[index] == "+" {
-      guard let next = term(in: code, at: index + 1) else { return nil }
+      guard let next = term(in: code, at: index + 1, depth) else { return nil }
       text += next.text
       index = next.end
     }
     return (text, index)
   }
 
-  private func term(in code: CodeTokens, at start: Int) -> (text: String, end: Int)? {
+  private func term(in code: CodeTokens, at start: Int, _ depth: Int) -> (text: String, end: Int)? {
     guard let first = code[start] else { return nil }
     var found: (text: String, end: Int)?
     if first == "(" {
-      guard let inner = value(in: code, at: start + 1), code[inner.end] == ")" else { return nil }
+      guard let inner = value(in: code, at: start + 1, depth: depth + 1), code[inner.end] == ")" else { return nil }
       found = (inner.text, inner.end + 1)
     } else if first.first == "\"" {
-      found = literal(first).map { ($0, start + 1) }
+      found = literal(first, depth).map { ($0, start + 1) }
     } else if let number = first.integer {
       found = (String(number), start + 1)
     } else if first.isIdentifier {
@@ -64,24 +66,24 @@ struct CodeTexts {
 
   // MARK: Literals
 
-  private func literal(_ token: Substring) -> String? {
+  private func literal(_ token: Substring, _ depth: Int) -> String? {
     if token.hasPrefix("\"\"\""), token.count >= 6, token.hasSuffix("\"\"\"") {
       let content = token.dropFirst(3).dropLast(3)
-      if isKotlin { return unescaped(content, isRaw: true) }
+      if isKotlin { return unescaped(content, isRaw: true, depth) }
       // Java's text block begins after the line of its quotes, and its least indented line has none.
       guard let newline = content.firstIndex(of: "\n") else { return nil }
       let lines = content[content.index(after: newline)...].split(separator: "\n", omittingEmptySubsequences: false)
       let indent =
         lines.filter { $0.contains { !$0.isWhitespace } || $0 == lines.last }
         .map { $0.prefix { $0 == " " || $0 == "\t" }.count }.min() ?? 0
-      return unescaped(lines.map { $0.dropFirst(indent) }.joined(separator: "\n")[...], isRaw: false)
+      return unescaped(lines.map { $0.dropFirst(indent) }.joined(separator: "\n")[...], isRaw: false, depth)
     }
     guard token.count >= 2, token.last == "\"" else { return nil }
-    return unescaped(token.dropFirst().dropLast(), isRaw: false)
+    return unescaped(token.dropFirst().dropLast(), isRaw: false, depth)
   }
 
   /// The text that a literal stands for; `nil` for a template whose value is not known.
-  private func unescaped(_ content: Substring, isRaw: Bool) -> String? {
+  private func unescaped(_ content: Substring, isRaw: Bool, _ depth: Int) -> String? {
     var result = ""
     var rest = content
     while let first = rest.popFirst() {
@@ -102,7 +104,7 @@ struct CodeTexts {
         default: return nil
         }
       } else if first == "$", isKotlin, let next = rest.first, next == "{" || rest.isIdentifier {
-        guard let value = template(&rest) else { return nil }
+        guard let value = template(&rest, depth) else { return nil }
         result += value
       } else {
         result.append(first)
@@ -112,22 +114,22 @@ struct CodeTexts {
   }
 
   /// The value of `name` or `{expression}`, which follows a `$`.
-  private func template(_ rest: inout Substring) -> String? {
+  private func template(_ rest: inout Substring, _ depth: Int) -> String? {
     if rest.first != "{" {
       let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
       rest = rest.dropFirst(name.count)
       return known[name]
     }
-    var depth = 0
+    var braces = 0
     guard
       let end = rest.firstIndex(where: { character in
-        depth += character == "{" ? 1 : character == "}" ? -1 : 0
-        return depth == 0
+        braces += character == "{" ? 1 : character == "}" ? -1 : 0
+        return braces == 0
       })
     else { return nil }
     let code = CodeTokens(String(rest[rest.index(after: rest.startIndex)..<end]), isKotlin: true)
     rest = rest[rest.index(after: end)...]
-    guard let found = value(in: code, at: 0), found.end == code.tokens.count else { return nil }
+    guard let found = value(in: code, at: 0, depth: depth + 1), found.end == code.tokens.count else { return nil }
     return found.text
   }
 

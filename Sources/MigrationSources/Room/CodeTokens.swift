@@ -67,7 +67,11 @@ struct CodeTokens {
     return text.endIndex
   }
 
-  private func endOfText(_ text: Rest) -> Rest.Index {
+  /// How deep texts, templates and blocks may contain each other. Code that is deeper is not written by people, and each level
+  /// needs a part of the stack.
+  static let largestDepth = 40
+
+  private func endOfText(_ text: Rest, depth: Int = 0) -> Rest.Index {
     let isRaw = text.starts(with: "\"\"\"".utf8)
     let quote = text[text.startIndex]
     var rest = text.dropFirst(isRaw ? 3 : 1)
@@ -79,8 +83,8 @@ struct CodeTokens {
       }
       if !isRaw, first == quote { return rest.index(after: rest.startIndex) }
       if !isRaw, first == UInt8(ascii: "\n") { return rest.startIndex }
-      if isKotlin, quote == Self.quote, rest.starts(with: "${".utf8) {
-        rest = rest[endOfTemplate(rest)...]
+      if isKotlin, quote == Self.quote, depth < Self.largestDepth, rest.starts(with: "${".utf8) {
+        rest = rest[endOfTemplate(rest, depth: depth + 1)...]
       } else if first == UInt8(ascii: "\\"), !isRaw || !isKotlin {
         rest = rest.dropFirst(2)
       } else {
@@ -91,18 +95,18 @@ struct CodeTokens {
   }
 
   /// The end of `${…}`, whose code may contain texts.
-  private func endOfTemplate(_ text: Rest) -> Rest.Index {
-    var (rest, depth) = (text.dropFirst(), 0)
+  private func endOfTemplate(_ text: Rest, depth: Int) -> Rest.Index {
+    var (rest, braces) = (text.dropFirst(), 0)
     while let first = rest.first {
       if first == Self.quote {
-        rest = rest[endOfText(rest)...]
+        rest = rest[endOfText(rest, depth: depth)...]
         continue
       }
-      if first == UInt8(ascii: "{") { depth += 1 }
+      if first == UInt8(ascii: "{") { braces += 1 }
       rest = rest.dropFirst()
       if first == UInt8(ascii: "}") {
-        depth -= 1
-        if depth == 0 { return rest.startIndex }
+        braces -= 1
+        if braces == 0 { return rest.startIndex }
       }
     }
     return text.endIndex
@@ -116,6 +120,17 @@ extension CodeTokens {
     for index in start..<tokens.count {
       if ["(", "[", "{"].contains(tokens[index]) { depth += 1 }
       if [")", "]", "}"].contains(tokens[index]) { depth -= 1 }
+      if depth == 0 { return index }
+    }
+    return nil
+  }
+
+  /// The index of the parenthesis, bracket or brace that the one at `end` closes; `nil` if there is none.
+  func opening(_ end: Int) -> Int? {
+    var depth = 0
+    for index in (0...end).reversed() {
+      if [")", "]", "}"].contains(tokens[index]) { depth += 1 }
+      if ["(", "[", "{"].contains(tokens[index]) { depth -= 1 }
       if depth == 0 { return index }
     }
     return nil

@@ -262,10 +262,7 @@ struct RoomCodeReader {
     if code[index] == ":" {
       index -= 1
       // `class M(context: Context) :`
-      if code[index] == ")", let open = (0..<index).last(where: { code.tokens[$0] == "(" && code.closing($0) == index })
-      {
-        index = open - 1
-      }
+      if code[index] == ")", let open = code.opening(index) { index = open - 1 }
       if let name = code[index], name.isIdentifier, ["class", "object"].contains(code[index - 1] ?? "") { return name }
       guard code[index] == "object" else { return nil }
       index -= 1

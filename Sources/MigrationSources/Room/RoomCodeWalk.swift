@@ -11,6 +11,8 @@ struct RoomCodeWalk {
   private(set) var obstacle: (words: String, line: Int)?
   /// The functions that are being read, so that none is read in itself.
   private var functions: [Substring] = []
+  /// How many blocks contain the one that is being read.
+  private var depth = 0
 
   init(_ code: CodeTokens, isKotlin: Bool, _ texts: CodeTexts) {
     self.code = code
@@ -97,8 +99,13 @@ struct RoomCodeWalk {
   }
 
   private mutating func read(_ range: Range<Int>, _ scope: Scope) {
+    guard depth < CodeTokens.largestDepth else { return stop(at: range.lowerBound) }
+    depth += 1
     let outer = texts.known
-    defer { texts.known = outer }
+    defer {
+      texts.known = outer
+      depth -= 1
+    }
     var index = range.lowerBound
     while index < range.upperBound, obstacle == nil {
       guard let next = readStatement(at: index, scope) else { return }
