@@ -199,8 +199,8 @@ struct RoomTests {
     (addPrice, "fill(db)", ["1 failed SL302", "1 noUpgradePath", "2 noUpgradePath"]),
   ]
 
-  @Test("the migrations in the code run on the versions", arguments: upgrades)
-  func migrates(first: String, second: String, results: [String]) async throws {
+  /// Verifies the frozen versions 1 and 2 with these bodies of the migrations.
+  private func report(_ first: String, _ second: String) async throws -> Verification.Report {
     let sandbox = try Sandbox()
     let code = ["app/src/main/java/com/example/ShopDatabase.kt": Self.code(first, second)]
     try sandbox.write(LedgerTestSupport.files(try Self.drafts(), over: roomFiles.merging(code) { $1 }))
@@ -209,7 +209,12 @@ struct RoomTests {
     let verification = Verification(
       repository: repository, configuration: roomShop, present: try repository.snapshot(.workTree),
       environment: sandbox.commandEnvironment, options: .init())
-    let report = try await verification.run(.tree, jobs: 1) { _ in }
+    return try await verification.run(.tree, jobs: 1) { _ in }
+  }
+
+  @Test("the migrations in the code run on the versions", arguments: upgrades)
+  func migrates(first: String, second: String, results: [String]) async throws {
+    let report = try await report(first, second)
     let found = report.outcomes.map { outcome in
       let codes = Set(outcome.findings.filter { $0.severity == .error }.map(\.code.rawValue)).sorted()
       return (["\(outcome.fixture.entry.version) \(outcome.result.rawValue)"] + codes).joined(separator: " ")
@@ -269,18 +274,10 @@ struct RoomTests {
     #expect(frozen.isEmpty)
   }
 
-  @Test("a failure of a migration that a frozen version has run is a warning")
+  @Test("a migration that leads to a frozen version counts as frozen")
   func weighs() async throws {
-    let sandbox = try Sandbox()
     let fails = "db.execSQL(\"CREATE UNIQUE INDEX i ON items (id % 2)\")"
-    let code = ["app/src/main/java/com/example/ShopDatabase.kt": Self.code(fails, Self.addPrice)]
-    try sandbox.write(LedgerTestSupport.files(try Self.drafts(), over: roomFiles.merging(code) { $1 }))
-    try sandbox.commitAll("Start")
-    let repository = try sandbox.open()
-    let verification = Verification(
-      repository: repository, configuration: roomShop, present: try repository.snapshot(.workTree),
-      environment: sandbox.commandEnvironment, options: .init())
-    let report = try await verification.run(.tree, jobs: 1) { _ in }
+    let report = try await report(fails, Self.addPrice)
     let failed = report.findings.filter { $0.code == .migrationFailed }
     #expect(failed.map(\.isPending) == [false])
   }

@@ -153,8 +153,19 @@ struct RoomAutoMigrationTests {
       #"@RenameTable("t", name()) class S : AutoMigrationSpec"#,
       "AutoMigration(from = 1, to = 2) at \(path):2: the annotations of S are not understood"
     ),
+    (
+      #"@RenameTable("t", "u") class S : OwnSpec()"#,
+      "AutoMigration(from = 1, to = 2) at \(path):2: S may inherit code, which is not read"
+    ),
+    (
+      #"@RenameTable("t", "u") class S : AutoMigrationSpec, OwnSpec()"#,
+      "AutoMigration(from = 1, to = 2) at \(path):2: S may inherit code, which is not read"
+    ),
     ("class T : AutoMigrationSpec", "AutoMigration(from = 1, to = 2) at \(path):2: its class S was not found"),
-    ("class S", "AutoMigration(from = 1, to = 2) at \(path):2: Room's compiler refuses it: the table t has vanished"),
+    (
+      "class S : AutoMigrationSpec",
+      "AutoMigration(from = 1, to = 2) at \(path):2: Room's compiler refuses it: the table t has vanished"
+    ),
   ]
 
   private static let path = "app/src/main/java/com/example/Db.kt"

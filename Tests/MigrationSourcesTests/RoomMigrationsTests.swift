@@ -99,6 +99,7 @@ struct RoomMigrationsTests {
     ),
     (#"db.insert("a", 0, values)"#, #"db.insert("a",0,values)"#),
     (#"missing(db)"#, "missing(db)"),
+    (#"Log.d("tag", "${1}" + db.delete("a", null, null))"#, #"Log.d("tag","${1}"+db.delete("a",null,null))"#),
   ]
 
   @Test("what is not SQL is named with its line", arguments: codes)

@@ -121,6 +121,9 @@ struct RoomCodeReader {
     guard let (file, index) = places.first, places.count == 1 else {
       return .notWritten(reason: "its class \(name) was \(places.isEmpty ? "not found" : "found more than once")")
     }
+    guard extendsSpecAlone(index, in: file.code) else {
+      return .notWritten(reason: "\(name) may inherit code, which is not read")
+    }
     var spec = RoomAutoMigration.Spec()
     guard addAnnotations(before: index, in: file, to: &spec) else {
       return .notWritten(reason: "the annotations of \(name) are not understood")
@@ -168,6 +171,17 @@ struct RoomCodeReader {
       }
     }
     return true
+  }
+
+  /// Whether the only supertype of a class is `AutoMigrationSpec`, which does nothing.
+  private func extendsSpecAlone(_ name: Int, in code: CodeTokens) -> Bool {
+    var index = name + 1
+    // `class S @Inject constructor(x: X) :`
+    while let token = code[index], ["@", "Inject", "internal", "private", "constructor", "("].contains(token) {
+      index = token == "(" ? (code.closing(index) ?? code.tokens.count) + 1 : index + 1
+    }
+    guard code[index] == ":" || code[index] == "implements" else { return false }
+    return code[index + 1] == "AutoMigrationSpec" && code[index + 2] != "," && code[index + 2] != "."
   }
 
   /// What is between the braces of a class; `nil` if it has none.

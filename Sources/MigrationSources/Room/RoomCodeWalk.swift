@@ -119,9 +119,12 @@ struct RoomCodeWalk {
     if first == ";" { return index + 1 }
     if let end = readConstant(at: index) { return end }
     if first == "try", let end = readTry(at: index, scope) { return end }
-    // What is logged changes nothing, and the functions of Room's own classes do nothing.
-    if ["super", "Log", "Timber", "logger"].contains(first), code[index + 1] == ".", code[index + 3] == "(" {
-      return code.closing(index + 3).map { $0 + 1 }
+    // What is logged changes nothing unless it asks the database, and the functions of Room's own classes do nothing.
+    if ["super", "Log", "Timber", "logger"].contains(first), code[index + 1] == ".", code[index + 3] == "(",
+      let end = code.closing(index + 3)
+    {
+      let words = Set(code.tokens[index..<end])
+      if first == "super" || words.isDisjoint(with: scope.names.union(["execSQL"])) { return end + 1 }
     }
     // `@Suppress("…")`
     if first == "@" { return code[index + 2] == "(" ? code.closing(index + 2).map { $0 + 1 } : index + 2 }
